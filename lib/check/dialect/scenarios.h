@@ -59,6 +59,11 @@ struct scenarios {
 	bool keep_broken; /* --keep-going does not leave checks out */
 };
 
+struct param;
+
+typedef void param_add(
+    struct fields *, const struct param *, const struct json *);
+
 /* A key of a type of assertion, from which its reader, the guess of a type by its
  * keys, and the check of mcpl-spec(5) take what the key is. */
 struct param {
@@ -76,6 +81,11 @@ struct param {
 	/* If the key is missing: the number or truth value; or the text. */
 	double otherwise;
 	const char *word;
+	/* Adds the checks of the value, or of each element of a list unless `whole`; NULL:
+	 * the key has no checks of its own. `how` and `negate` are for the function. */
+	param_add *add;
+	int how;
+	bool negate, whole;
 };
 
 /* Write the keys of a form, at file scope: PARAMS(NEED("name", TEXT), KEY("times", INT),
@@ -122,6 +132,13 @@ struct param {
 		.key = (name), .kinds = (bits) \
 	}
 #define PART(name, what) ALSO(name, what)
+/* KEY_ADD("max", IS(NUMBER), add_limit, .how = TURNS): a key with a function that adds its
+ * checks; without another such key, NEED_ADD. */
+#define NEED_ADD(name, bits, ...) KEY_ADD(name, bits, __VA_ARGS__)
+#define KEY_ADD(name, bits, ...) \
+	{ \
+		.key = (name), .kinds = (bits), .add = __VA_ARGS__ \
+	}
 #define PART_ONE_OF(name, bits) KEY_ONE_OF(name, bits)
 #define PARTS(...) \
 	(const struct param[]) \

@@ -1,5 +1,5 @@
 /* waza.c reads the files of waza and Vally; waza_forms.c has the types of their
- * graders, and adds their checks; waza_keys.c makes these of the keys of a grader. */
+ * graders with their keys; waza_keys.c makes checks of a key. */
 #pragma once
 
 #include "check/dialect/scenarios.h"
@@ -41,32 +41,36 @@ struct waza_context {
 	struct waza_grader *grader;
 };
 
-/* A key of graders. */
-struct waza_key {
-	const char *graders; /* that have the key, with blanks between them */
-	const char *key;
-	/* Adds the checks of the key's value, or of each element of a list. */
-	void (*add)(
-	    struct fields *, const struct waza_key *, const struct json *);
-	int how;
-	bool negate;
-	bool whole; /* a list is one value */
+enum waza_flavour {
+	WAZA_GO,
+	WAZA_GO_CASELESS,
+	WAZA_JS,  /* with flags in front: (?i), (?m), (?s) */
+	WAZA_NET, /* as WAZA_JS, in any letter case */
+};
+
+enum waza_amount {
+	WAZA_CALLS,
+	WAZA_LEAST_CALLS,
+	WAZA_TOKENS,
+	WAZA_TURNS,
+	WAZA_MILLISECONDS,
+	WAZA_DURATION,
 };
 
 struct waza_grader *waza_grader_of(const struct fields *);
 
 /* Adds a check of the grader, about this value. */
-void waza_emit(struct fields *, const struct waza_key *, const struct json *,
-    struct check);
+void waza_emit(
+    struct fields *, const struct param *, const struct json *, struct check);
 
 /* Adds a check that is skipped for this reason. */
-void waza_emit_undecided(struct fields *, const struct waza_key *,
+void waza_emit_undecided(struct fields *, const struct param *,
     const struct json *, const char *why);
 
-/* Adds the check of a judge. */
-void waza_emit_rubric(
-    struct fields *, const struct waza_key *, const struct json *);
-
-/* Adds the checks of the keys of a grader, by its type. Returns the last check, which
- * the caller adds. */
-form_make waza_keys;
+/* Add the checks of a key's value; the row's `how` is the flavour of a pattern, the
+ * letter case of a text (enum view_fold), an amount, or whether a sequence is of
+ * skills. */
+param_add waza_add_pattern, waza_add_text, waza_add_file, waza_add_content,
+    waza_add_content_patterns, waza_add_limit, waza_add_tool, waza_add_skill,
+    waza_add_call, waza_add_allowed, waza_add_order, waza_add_sequence,
+    waza_add_schema, waza_add_rubric, waza_add_command;

@@ -36,7 +36,7 @@ flush(struct waza_grader *g)
 }
 
 void
-waza_emit(struct fields *e, const struct waza_key *p, const struct json *v,
+waza_emit(struct fields *e, const struct param *p, const struct json *v,
     struct check c)
 {
 	struct waza_grader *g = waza_grader_of(e);
@@ -63,7 +63,7 @@ waza_emit(struct fields *e, const struct waza_key *p, const struct json *v,
 }
 
 void
-waza_emit_undecided(struct fields *e, const struct waza_key *p,
+waza_emit_undecided(struct fields *e, const struct param *p,
     const struct json *v, const char *why)
 {
 	struct check c = media_check_live(e->arena, str_of(why), NULL);
@@ -73,12 +73,40 @@ waza_emit_undecided(struct fields *e, const struct waza_key *p,
 	waza_emit(e, p, v, c);
 }
 
-/* ---- graders without keys ---- */
+/* ---- graders ---- */
+
+/* Adds the checks of the keys of a grader, by its type. Returns the last check, which
+ * the caller adds. */
+static struct check
+keys(struct fields *e)
+{
+	const struct form *form = scenarios_form(e);
+	struct str type = str_of(form->name);
+	struct waza_grader *g = waza_grader_of(e);
+	const struct json *v;
+
+	g->negate = str_contains(type, STR("not"));
+	if (str_starts(type, "output-") || str_starts(type, "file-"))
+		g->negate |= json_is(fields_get(e, "negate"), JSON_TRUE);
+	for (const struct param *p = form->params; p->key != NULL; p++) {
+		if (p->add == NULL || (v = fields_get(e, p->key)) == NULL)
+			continue;
+		if (!json_is(v, JSON_ARRAY) || p->whole)
+			p->add(e, p, v);
+		else
+			for (json_each(item, v))
+				p->add(e, p, item);
+	}
+	if (g->at == NULL && fields_ok(e) && !str_is(type, "constraints"))
+		fields_spoil(
+		    e, NULL, "no key of this grader says what it wants");
+	return g->last;
+}
 
 static struct check
 completed(struct fields *e)
 {
-	static const struct waza_key none = { .key = "", .negate = true };
+	static const struct param none = { .key = "", .negate = true };
 
 	waza_emit(e, &none, e->object,
 	    text_check(e->arena, TEXT_EQUALS, VIEW_AS_WRITTEN, STR("")));
@@ -89,7 +117,7 @@ completed(struct fields *e)
 static struct check
 undecided(struct fields *e)
 {
-	static const struct waza_key none = { .key = "" };
+	static const struct param none = { .key = "" };
 
 	waza_emit_undecided(e, &none, e->object, scenarios_form(e)->key);
 	e->any_key = true;
@@ -104,63 +132,170 @@ prompt(struct fields *e)
 	static const char *const ignored[] = { "model", "mode", "scoring",
 		"threshold", "continue_session", "judge_model", "evidence",
 		NULL };
-	static const struct waza_key task = { .key = "rubric" };
+	static const struct param task = { .key = "rubric" };
 	struct waza_grader *g = waza_grader_of(e);
 	const struct json *rubric = json_get(g->task, "rubric");
 
 	fields_ignore(e, ignored);
 	if (rubric == NULL || json_has(e->object, "prompt") ||
 	    json_has(e->object, "rubric"))
-		return waza_keys(e);
+		return keys(e);
 	if (!json_is(rubric, JSON_ARRAY))
-		waza_emit_rubric(e, &task, rubric);
+		waza_add_rubric(e, &task, rubric);
 	else
 		for (json_each(v, rubric))
-			waza_emit_rubric(e, &task, v);
-	return g->at != NULL ? g->last : waza_keys(e);
+			waza_add_rubric(e, &task, v);
+	return g->at != NULL ? g->last : keys(e);
 }
 
 #define CODE "a program of the author, which is not run"
 
+#define NOT .negate = true
+#define TEXTS IS(TEXT) | IS(LIST)
+#define CALLS IS(TEXT) | IS(OBJECT) | IS(LIST)
+#define REQUIRED_TOOLS \
+	KEY_ADD("required_tools", TEXTS, waza_add_tool), \
+	    KEY_ADD("forbidden_tools", TEXTS, waza_add_tool, NOT)
+#define LIMITS \
+	KEY_ADD("max_turns", IS(NUMBER), waza_add_limit, .how = WAZA_TURNS), \
+	    KEY_ADD( \
+		"max_tokens", IS(NUMBER), waza_add_limit, .how = WAZA_TOKENS)
+
 static const struct form types[] = {
-	FORM("text", waza_keys, ROLE(HAS, "contains contains_cs")),
-	FORM("regex", waza_keys, .subject = "must_match"),
-	FORM("keyword", waza_keys, ROLE(HAS, "must_contain")),
-	FORM("behavior", waza_keys, ROLE(AMOUNT, "max_tool_calls")),
-	FORM("tool_calls", waza_keys, ROLE(CALLED, "required_tools")),
-	FORM("tool_constraint", waza_keys, .role = ROLE_ARGUMENTS),
-	FORM("action_sequence", waza_keys, ROLE(ORDER, "expected_actions")),
-	FORM("skill_invocation", waza_keys, .subject = "required_skills"),
-	FORM("file", waza_keys, .role = ROLE_FILE),
+	FORM("text", keys, ROLE(HAS, "contains contains_cs"),
+	    PARAMS(
+		KEY_ADD("contains", TEXTS, waza_add_text, .how = VIEW_LOWER_GO),
+		KEY_ADD("not_contains", TEXTS, waza_add_text,
+		    .how = VIEW_LOWER_GO, NOT),
+		KEY_ADD("contains_cs", TEXTS, waza_add_text,
+		    .how = VIEW_AS_WRITTEN),
+		KEY_ADD("not_contains_cs", TEXTS, waza_add_text,
+		    .how = VIEW_AS_WRITTEN, NOT),
+		KEY_ADD("regex_match", TEXTS, waza_add_pattern, .how = WAZA_GO),
+		KEY_ADD("regex_not_match", TEXTS, waza_add_pattern,
+		    .how = WAZA_GO, NOT))),
+	FORM("regex", keys, .subject = "must_match",
+	    PARAMS(
+		KEY_ADD("must_match", TEXTS, waza_add_pattern, .how = WAZA_GO),
+		KEY_ADD("must_not_match", TEXTS, waza_add_pattern,
+		    .how = WAZA_GO, NOT))),
+	FORM("keyword", keys, ROLE(HAS, "must_contain"),
+	    PARAMS(KEY_ADD("must_contain", TEXTS, waza_add_text,
+		       .how = VIEW_LOWER_GO),
+		KEY_ADD("must_not_contain", TEXTS, waza_add_text,
+		    .how = VIEW_LOWER_GO, NOT))),
+	FORM("behavior", keys, ROLE(AMOUNT, "max_tool_calls"),
+	    PARAMS(KEY_ADD("max_tool_calls", IS(NUMBER), waza_add_limit,
+		       .how = WAZA_CALLS),
+		KEY_ADD("max_tokens", IS(NUMBER), waza_add_limit,
+		    .how = WAZA_TOKENS),
+		KEY_ADD("max_duration_ms", IS(NUMBER), waza_add_limit,
+		    .how = WAZA_MILLISECONDS),
+		REQUIRED_TOOLS)),
+	FORM("tool_calls", keys, ROLE(CALLED, "required_tools"),
+	    PARAMS(REQUIRED_TOOLS,
+		KEY_ADD("min_calls", IS(NUMBER), waza_add_limit,
+		    .how = WAZA_LEAST_CALLS, NOT),
+		KEY_ADD(
+		    "max_calls", IS(NUMBER), waza_add_limit, .how = WAZA_CALLS),
+		KEY_ADD(
+		    "expect", CALLS, waza_add_call, .how = WAZA_GO_CASELESS))),
+	FORM("tool_constraint", keys, .role = ROLE_ARGUMENTS,
+	    PARAMS(KEY_ADD("expect_tools", CALLS, waza_add_call,
+		       .how = WAZA_GO_CASELESS),
+		KEY_ADD("reject_tools", CALLS, waza_add_call,
+		    .how = WAZA_GO_CASELESS, NOT),
+		KEY_ADD(
+		    "allow_only", IS(LIST), waza_add_allowed, .whole = true),
+		LIMITS)),
+	FORM("action_sequence", keys, ROLE(ORDER, "expected_actions"),
+	    PARAMS(NEED_ADD("expected_actions", IS(LIST), waza_add_sequence,
+		       .whole = true),
+		NEED("matching_mode", TEXT))),
+	FORM("skill_invocation", keys, .subject = "required_skills",
+	    PARAMS(KEY_ADD("required_skills", IS(LIST), waza_add_sequence,
+		       .how = true, .whole = true),
+		KEY("mode", TEXT),
+		KEY_ADD("forbidden_skills", TEXTS, waza_add_skill, NOT))),
+	FORM("file", keys, .role = ROLE_FILE,
+	    PARAMS(KEY_ADD("must_exist", TEXTS, waza_add_file),
+		KEY_ADD("must_not_exist", TEXTS, waza_add_file, NOT),
+		KEY_ADD(
+		    "content_patterns", IS(LIST), waza_add_content_patterns))),
 	FORM("diff", undecided, .key = "snapshots of files are not compared"),
-	FORM("json_schema", waza_keys, ROLE(STRUCTURE, "schema")),
-	FORM("prompt", prompt, ROLE(JUDGE, "prompt rubric")),
+	FORM("json_schema", keys, ROLE(STRUCTURE, "schema"),
+	    PARAMS(NEED_ADD("schema", IS(OBJECT), waza_add_schema))),
+	FORM("prompt", prompt, ROLE(JUDGE, "prompt rubric"),
+	    PARAMS(KEY_ADD("prompt", TEXTS, waza_add_rubric),
+		KEY_ADD("rubric", TEXTS, waza_add_rubric))),
 	FORM("code", undecided, .key = CODE),
 	FORM("script", undecided, .key = CODE),
 	FORM("program", undecided, .key = CODE),
 	FORM("trigger", undecided,
-	    .key =
-		"waza's heuristic of triggers is not decided (should_trigger "
-		"prompts are)"),
-	FORM("output-contains", waza_keys, ROLE(HAS, "substring")),
-	FORM("output-not-contains", waza_keys, ROLE(LACKS, "substring")),
-	FORM("output-matches", waza_keys, .subject = "pattern"),
-	FORM("output-not-matches", waza_keys, .subject = "pattern"),
-	FORM("file-exists", waza_keys, ROLE(FILE, "path")),
-	FORM("file-not-exists", waza_keys, ROLE(NO_FILE, "path")),
-	FORM("file-contains", waza_keys, ROLE(FILE, "path")),
-	FORM("file-not-contains", waza_keys, ROLE(NO_FILE, "path")),
-	FORM("file-matches", waza_keys, ROLE(FILE, "path")),
-	FORM("file-not-matches", waza_keys, ROLE(NO_FILE, "path")),
-	FORM("tool-calls", waza_keys, ROLE(ARGUMENTS, "required")),
-	FORM("skill-invocation", waza_keys, .subject = "required"),
-	FORM("token-budget", waza_keys, ROLE(AMOUNT, "max")),
-	FORM("tool-call-count", waza_keys, ROLE(AMOUNT, "max")),
-	FORM("turn-count", waza_keys, ROLE(ITERATIONS, "max")),
-	FORM("wall-time", waza_keys, ROLE(TIME, "max")),
+	    .key = "waza's heuristic of triggers is not decided "
+		   "(should_trigger prompts are)"),
+	FORM("output-contains", keys, ROLE(HAS, "substring"),
+	    PARAMS(NEED_ADD(
+		       "substring", TEXTS, waza_add_text, .how = VIEW_LOWER_JS),
+		KEY("case_sensitive", BOOL), KEY("negate", BOOL))),
+	FORM("output-not-contains", keys, ROLE(LACKS, "substring"),
+	    PARAMS(NEED_ADD(
+		       "substring", TEXTS, waza_add_text, .how = VIEW_LOWER_JS),
+		KEY("case_sensitive", BOOL), KEY("negate", BOOL))),
+	FORM("output-matches", keys, .subject = "pattern",
+	    PARAMS(NEED_ADD("pattern", TEXTS, waza_add_pattern, .how = WAZA_JS),
+		KEY("negate", BOOL))),
+	FORM("output-not-matches", keys, .subject = "pattern",
+	    PARAMS(NEED_ADD("pattern", TEXTS, waza_add_pattern, .how = WAZA_JS),
+		KEY("negate", BOOL))),
+	FORM("file-exists", keys, ROLE(FILE, "path"),
+	    PARAMS(
+		NEED_ADD("path", TEXTS, waza_add_file), KEY("negate", BOOL))),
+	FORM("file-not-exists", keys, ROLE(NO_FILE, "path"),
+	    PARAMS(
+		NEED_ADD("path", TEXTS, waza_add_file), KEY("negate", BOOL))),
+	FORM("file-contains", keys, ROLE(FILE, "path"),
+	    PARAMS(NEED("path", TEXT),
+		NEED_ADD("value", TEXTS, waza_add_content),
+		KEY("negate", BOOL))),
+	FORM("file-not-contains", keys, ROLE(NO_FILE, "path"),
+	    PARAMS(NEED("path", TEXT),
+		NEED_ADD("value", TEXTS, waza_add_content),
+		KEY("negate", BOOL))),
+	FORM("file-matches", keys, ROLE(FILE, "path"),
+	    PARAMS(NEED("path", TEXT),
+		NEED_ADD("pattern", TEXTS, waza_add_content, .how = WAZA_JS),
+		KEY("negate", BOOL))),
+	FORM("file-not-matches", keys, ROLE(NO_FILE, "path"),
+	    PARAMS(NEED("path", TEXT),
+		NEED_ADD("pattern", TEXTS, waza_add_content, .how = WAZA_JS),
+		KEY("negate", BOOL))),
+	FORM("tool-calls", keys, ROLE(ARGUMENTS, "required"),
+	    PARAMS(KEY_ADD("required", CALLS, waza_add_call, .how = WAZA_JS),
+		KEY_ADD(
+		    "disallowed", CALLS, waza_add_call, .how = WAZA_JS, NOT),
+		KEY_ADD("sequence", IS(LIST), waza_add_order, .whole = true))),
+	FORM("skill-invocation", keys, .subject = "required",
+	    PARAMS(KEY_ADD("required", TEXTS, waza_add_skill),
+		KEY_ADD("disallowed", TEXTS, waza_add_skill, NOT))),
+	FORM("token-budget", keys, ROLE(AMOUNT, "max"),
+	    PARAMS(NEED_ADD(
+		"max", IS(NUMBER), waza_add_limit, .how = WAZA_TOKENS))),
+	FORM("tool-call-count", keys, ROLE(AMOUNT, "max"),
+	    PARAMS(NEED_ADD(
+		"max", IS(NUMBER), waza_add_limit, .how = WAZA_CALLS))),
+	FORM("turn-count", keys, ROLE(ITERATIONS, "max"),
+	    PARAMS(NEED_ADD(
+		"max", IS(NUMBER), waza_add_limit, .how = WAZA_TURNS))),
+	FORM("wall-time", keys, ROLE(TIME, "max"),
+	    PARAMS(NEED_ADD(
+		"max", IS(TEXT), waza_add_limit, .how = WAZA_DURATION))),
 	FORM("completed", completed),
 	FORM("exit-success", completed),
-	FORM("run-command", waza_keys),
+	FORM("run-command", keys,
+	    PARAMS(NEED_ADD("command", IS(TEXT), waza_add_command),
+		KEY("args", LIST), KEY("sub_path", TEXT),
+		KEY("expected_exit_code", INT), KEY("timeout", ANY))),
 	FORM("error-count", undecided,
 	    .key = "events that are errors are not recorded",
 	    .role = ROLE_ERRORS),
@@ -168,18 +303,38 @@ static const struct form types[] = {
 	    .role = ROLE_JUDGE),
 	FORM("panel", undecided, .key = "a panel of judges is not asked",
 	    .role = ROLE_JUDGE),
-	FORM("output_contains", waza_keys, ROLE(HAS, "value")),
-	FORM("output_not_contains", waza_keys, ROLE(LACKS, "value")),
-	FORM("output_matches", waza_keys, .subject = "pattern"),
-	FORM("output_not_matches", waza_keys, .subject = "pattern"),
-	FORM("file_exists", waza_keys, ROLE(FILE, "path")),
-	FORM("file_not_exists", waza_keys, ROLE(NO_FILE, "path")),
-	FORM("file_contains", waza_keys, ROLE(FILE, "path")),
-	FORM("file_not_contains", waza_keys, ROLE(NO_FILE, "path")),
+	FORM("output_contains", keys, ROLE(HAS, "value"),
+	    PARAMS(
+		NEED_ADD("value", TEXTS, waza_add_text, .how = VIEW_LOWER_JS),
+		KEY("case_sensitive", BOOL))),
+	FORM("output_not_contains", keys, ROLE(LACKS, "value"),
+	    PARAMS(
+		NEED_ADD("value", TEXTS, waza_add_text, .how = VIEW_LOWER_JS),
+		KEY("case_sensitive", BOOL))),
+	FORM("output_matches", keys, .subject = "pattern",
+	    PARAMS(
+		NEED_ADD("pattern", TEXTS, waza_add_pattern, .how = WAZA_NET))),
+	FORM("output_not_matches", keys, .subject = "pattern",
+	    PARAMS(
+		NEED_ADD("pattern", TEXTS, waza_add_pattern, .how = WAZA_NET))),
+	FORM("file_exists", keys, ROLE(FILE, "path"),
+	    PARAMS(NEED_ADD("path", TEXTS, waza_add_file))),
+	FORM("file_not_exists", keys, ROLE(NO_FILE, "path"),
+	    PARAMS(NEED_ADD("path", TEXTS, waza_add_file))),
+	FORM("file_contains", keys, ROLE(FILE, "path"),
+	    PARAMS(NEED("path", TEXT),
+		NEED_ADD("value", TEXTS, waza_add_content))),
+	FORM("file_not_contains", keys, ROLE(NO_FILE, "path"),
+	    PARAMS(NEED("path", TEXT),
+		NEED_ADD("value", TEXTS, waza_add_content))),
 	FORM("exit_success", completed),
 };
 
-static const struct form limits = FORM("constraints", waza_keys);
+static const struct form limits = FORM("constraints", keys,
+    PARAMS(LIMITS, KEY_ADD("expect_tools", TEXTS, waza_add_tool),
+	KEY_ADD("reject_tools", TEXTS, waza_add_tool, NOT),
+	KEY_ADD("expect_skills", TEXTS, waza_add_skill),
+	KEY_ADD("reject_skills", TEXTS, waza_add_skill, NOT)));
 
 static const char *const ignored[] = { "type", "name", "weight", "config",
 	"model", "turn", NULL };
@@ -254,7 +409,7 @@ waza_limits(struct scenarios *r, const struct json *v, bool among)
 	e.context = &assertion;
 	e.is_assertion = true;
 	e.any_key = among;
-	c = waza_keys(&e);
+	c = keys(&e);
 	if (g.at != NULL || !fields_ok(&e))
 		scenarios_close_check(r, &e, c);
 	else

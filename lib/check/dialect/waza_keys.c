@@ -1,5 +1,4 @@
-/* The keys of graders of waza's and Vally's, which waza_forms.c names, made into
- * checks. */
+/* Makes checks of the keys of graders of waza's and Vally's, which waza_forms.c has. */
 #include "check/dialect/waza.h"
 
 #include <stdlib.h>
@@ -10,7 +9,7 @@
 
 /* Returns the text at a value; absent after a mistake. */
 static struct str
-text_at(struct fields *e, const struct waza_key *p, const struct json *v)
+text_at(struct fields *e, const struct param *p, const struct json *v)
 {
 	if (json_is(v, JSON_STRING))
 		return json_text(v, e->arena);
@@ -20,13 +19,6 @@ text_at(struct fields *e, const struct waza_key *p, const struct json *v)
 }
 
 /* ---- patterns ---- */
-
-enum flavour {
-	GO,
-	GO_CASELESS,
-	JS,  /* with flags in front: (?i), (?m), (?s) */
-	NET, /* as JS, in any letter case */
-};
 
 /* Takes the flags (?ims) from the front of a pattern of JavaScript. */
 static unsigned
@@ -53,7 +45,7 @@ take_flags(struct str *pattern)
 
 static struct regex *
 compile(struct fields *e, const char *key, const struct json *v,
-    enum flavour flavour)
+    enum waza_flavour flavour)
 {
 	struct str pattern = json_text(v, e->arena);
 	struct regex_error error;
@@ -65,15 +57,15 @@ compile(struct fields *e, const char *key, const struct json *v,
 		    json_type_name(v));
 		return NULL;
 	}
-	if (flavour == GO_CASELESS)
+	if (flavour == WAZA_GO_CASELESS)
 		pattern = str_cat(e->arena, STR("(?i)"), pattern);
-	if (flavour == JS || flavour == NET)
+	if (flavour == WAZA_JS || flavour == WAZA_NET)
 		flags = take_flags(&pattern);
-	if (flavour == NET)
+	if (flavour == WAZA_NET)
 		flags |= REGEX_CASELESS;
 	re = regex_compile(e->arena,
-	    flavour == JS || flavour == NET ? REGEX_JS : REGEX_RE2, pattern,
-	    flags, &error);
+	    flavour == WAZA_JS || flavour == WAZA_NET ? REGEX_JS : REGEX_RE2,
+	    pattern, flags, &error);
 	if (re == NULL)
 		fields_spoil(e, v, "%s: %.*s", key,
 		    STR_FMT(regex_error_text(e->arena, &error)));
@@ -82,8 +74,8 @@ compile(struct fields *e, const char *key, const struct json *v,
 
 /* Returns the check of a pattern, in the text that the check is given. */
 static struct check
-pattern_at(struct fields *e, const struct waza_key *p, const struct json *v,
-    enum flavour flavour)
+pattern_at(struct fields *e, const struct param *p, const struct json *v,
+    enum waza_flavour flavour)
 {
 	struct str written = text_at(e, p, v);
 
@@ -91,14 +83,14 @@ pattern_at(struct fields *e, const struct waza_key *p, const struct json *v,
 	    e->arena, compile(e, p->key, v, flavour), written, 0);
 }
 
-static void
-add_pattern(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_pattern(struct fields *e, const struct param *p, const struct json *v)
 {
-	waza_emit(e, p, v, pattern_at(e, p, v, (enum flavour)p->how));
+	waza_emit(e, p, v, pattern_at(e, p, v, (enum waza_flavour)p->how));
 }
 
-static void
-add_text(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_text(struct fields *e, const struct param *p, const struct json *v)
 {
 	bool cased = json_is(fields_get(e, "case_sensitive"), JSON_TRUE);
 
@@ -112,7 +104,7 @@ add_text(struct fields *e, const struct waza_key *p, const struct json *v)
 
 /* Adds a check of a file (inner NULL: of its existence). */
 static void
-emit_file(struct fields *e, const struct waza_key *p, const struct json *v,
+emit_file(struct fields *e, const struct param *p, const struct json *v,
     struct str path, const struct check *inner)
 {
 	bool glob = false;
@@ -125,32 +117,32 @@ emit_file(struct fields *e, const struct waza_key *p, const struct json *v,
 				: file_content_check(e->arena, path, inner));
 }
 
-static void
-add_file(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_file(struct fields *e, const struct param *p, const struct json *v)
 {
 	emit_file(e, p, v, text_at(e, p, v), NULL);
 }
 
 /* Adds a check of what the file at `path` of the same grader holds. */
-static void
-add_content(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_content(struct fields *e, const struct param *p, const struct json *v)
 {
 	struct check *inner = arena_new(e->arena, struct check);
 
-	*inner = p->how == JS ? pattern_at(e, p, v, JS)
-			      : text_check(e->arena, TEXT_CONTAINS,
-				    VIEW_AS_WRITTEN, text_at(e, p, v));
+	*inner = p->how == WAZA_JS ? pattern_at(e, p, v, WAZA_JS)
+				   : text_check(e->arena, TEXT_CONTAINS,
+					 VIEW_AS_WRITTEN, text_at(e, p, v));
 	emit_file(e, p, v, fields_str(e, "path"), inner);
 }
 
 /* Adds the checks of an object that names a file of waza's and patterns in it. */
-static void
-add_content_patterns(
-    struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_content_patterns(
+    struct fields *e, const struct param *p, const struct json *v)
 {
-	static const struct waza_key keys[] = {
-		{ .key = "must_match", .how = GO },
-		{ .key = "must_not_match", .how = GO, .negate = true },
+	static const struct param keys[] = {
+		{ .key = "must_match", .how = WAZA_GO },
+		{ .key = "must_not_match", .how = WAZA_GO, .negate = true },
 	};
 	struct fields one = fields_open(e->arena, e->doc, v, str_of(p->key));
 	struct str path = fields_str(&one, "path"), why;
@@ -160,7 +152,7 @@ add_content_patterns(
 		for (json_each(item, fields_list_if(&one, keys[i].key))) {
 			struct check *inner = arena_new(e->arena, struct check);
 
-			*inner = pattern_at(e, &keys[i], item, GO);
+			*inner = pattern_at(e, &keys[i], item, WAZA_GO);
 			emit_file(e, &keys[i], item, path, inner);
 		}
 	if (!fields_close(&one, &why))
@@ -168,8 +160,6 @@ add_content_patterns(
 }
 
 /* ---- limits ---- */
-
-enum amount { CALLS, LEAST_CALLS, TOKENS, TURNS, MILLISECONDS, DURATION };
 
 /* Returns the seconds of a text such as 30s, 1500ms, 2m or 1h; negative: it is no
  * such text. */
@@ -189,49 +179,50 @@ seconds_of(struct str text, struct arena *a)
 				       : -1;
 }
 
-static void
-add_limit(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_limit(struct fields *e, const struct param *p, const struct json *v)
 {
 	struct arena *a = e->arena;
 	struct str any = { 0 };
-	double most = p->how == DURATION ? seconds_of(json_text(v, a), a)
-	    : json_is(v, JSON_NUMBER)    ? json_double(v)
-					 : -1;
+	double most = p->how == WAZA_DURATION ? seconds_of(json_text(v, a), a)
+	    : json_is(v, JSON_NUMBER)         ? json_double(v)
+					      : -1;
 	int64_t calls = most < 1e15 ? (int64_t)most : INT64_MAX / 2;
 
 	if (!(most >= 0))
 		fields_spoil(e, v, "%s: expected %s, found %.*s", p->key,
-		    p->how == DURATION ? "a time such as 30s" : "a number",
+		    p->how == WAZA_DURATION ? "a time such as 30s" : "a number",
 		    STR_FMT(v->text));
 	else if (most == 0 && str_is(e->where, "behavior"))
 		fields_remark(e, v, "%s: 0 is no limit", p->key);
 	else if (json_has(e->object, "tools"))
 		waza_emit_undecided(
 		    e, p, v, "calls of single tools are not counted");
-	else if (p->how == CALLS || p->how == LEAST_CALLS)
+	else if (p->how == WAZA_CALLS || p->how == WAZA_LEAST_CALLS)
 		waza_emit(e, p, v,
-		    called_at_most(a, any, calls - (p->how == LEAST_CALLS)));
-	else if (p->how == TOKENS || p->how == TURNS)
+		    called_at_most(
+			a, any, calls - (p->how == WAZA_LEAST_CALLS)));
+	else if (p->how == WAZA_TOKENS || p->how == WAZA_TURNS)
 		waza_emit(e, p, v,
 		    limits_check(a,
-			p->how == TOKENS ? LIMIT_TOKENS : LIMIT_LLM_CALLS,
+			p->how == WAZA_TOKENS ? LIMIT_TOKENS : LIMIT_LLM_CALLS,
 			most));
 	else
 		waza_emit(e, p, v,
 		    limits_check(a, LIMIT_SECONDS,
-			p->how == DURATION ? most : most / 1000));
+			p->how == WAZA_DURATION ? most : most / 1000));
 }
 
 /* ---- tools and skills ---- */
 
-static void
-add_tool(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_tool(struct fields *e, const struct param *p, const struct json *v)
 {
 	waza_emit(e, p, v, called_check(e->arena, text_at(e, p, v)));
 }
 
-static void
-add_skill(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_skill(struct fields *e, const struct param *p, const struct json *v)
 {
 	struct trigger_want want = { .skill = text_at(e, p, v) };
 
@@ -240,13 +231,13 @@ add_skill(struct fields *e, const struct waza_key *p, const struct json *v)
 
 /* Reads the patterns of arguments into the list. Returns their number. */
 static size_t
-read_args(struct fields *e, struct argument *list, enum flavour flavour)
+read_args(struct fields *e, struct argument *list, enum waza_flavour flavour)
 {
 	static const char *const waza[][2] = { { "command_pattern", "command" },
 		{ "path_pattern", "path" }, { "skill_pattern", "skill" } };
 	static const char *const vally[][2] = { { "command", "command" },
 		{ "path", "path" }, { "", "" } };
-	const char *const(*keys)[2] = flavour == JS ? vally : waza;
+	const char *const(*keys)[2] = flavour == WAZA_JS ? vally : waza;
 	const struct json *args = fields_object_if(e, "args");
 	size_t n = 0;
 
@@ -262,7 +253,7 @@ read_args(struct fields *e, struct argument *list, enum flavour flavour)
 				.pattern = pattern,
 			};
 	}
-	for (json_members(key, flavour == JS ? args : NULL))
+	for (json_members(key, flavour == WAZA_JS ? args : NULL))
 		list[n++] = (struct argument){
 			.name = json_text(key, e->arena),
 			.regex = compile(e, "args", json_value(key), flavour),
@@ -272,11 +263,11 @@ read_args(struct fields *e, struct argument *list, enum flavour flavour)
 }
 
 /* Adds the check of a call by patterns: of its tool, and maybe of arguments. */
-static void
-add_call(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_call(struct fields *e, const struct param *p, const struct json *v)
 {
-	enum flavour flavour = (enum flavour)p->how;
-	const char *key = flavour == JS ? "name" : "tool";
+	enum waza_flavour flavour = (enum waza_flavour)p->how;
+	const char *key = flavour == WAZA_JS ? "name" : "tool";
 	struct call_matches_want want = { .part = true };
 	struct argument *list = arena_new_n(
 	    e->arena, struct argument, 3 + json_count(json_get(v, "args")));
@@ -299,7 +290,7 @@ add_call(struct fields *e, const struct waza_key *p, const struct json *v)
 		fields_spoil(&one, v, "%s is empty", key);
 	if (!fields_close(&one, &why))
 		fields_spoil(e, v, "%.*s", STR_FMT(why));
-	if (flavour != JS && json_has(v, "args"))
+	if (flavour != WAZA_JS && json_has(v, "args"))
 		waza_emit_undecided(
 		    e, p, v, "matchers of arguments are not decided");
 	else
@@ -307,8 +298,8 @@ add_call(struct fields *e, const struct waza_key *p, const struct json *v)
 }
 
 /* Adds the check that no tools are called but those of a list. */
-static void
-add_allowed(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_allowed(struct fields *e, const struct param *p, const struct json *v)
 {
 	struct expected_calls_want want = { .mode = EXPECTED_NO_OTHERS };
 	struct call_match *list =
@@ -329,16 +320,16 @@ add_allowed(struct fields *e, const struct waza_key *p, const struct json *v)
 	waza_emit(e, p, v, expected_calls_check(e->arena, &want));
 }
 
-static void
-add_order(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_order(struct fields *e, const struct param *p, const struct json *v)
 {
 	waza_emit_undecided(
 	    e, p, v, "an order of calls by patterns is not decided");
 }
 
 /* Adds the check of a list of tools, or of skills, in a mode. */
-static void
-add_sequence(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_sequence(struct fields *e, const struct param *p, const struct json *v)
 {
 	static const char *const words[] = { [EXPECTED_IN_ORDER] =
 						 "in_order in_order_match",
@@ -370,8 +361,8 @@ add_sequence(struct fields *e, const struct waza_key *p, const struct json *v)
 
 /* ---- others ---- */
 
-static void
-add_schema(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_schema(struct fields *e, const struct param *p, const struct json *v)
 {
 	struct json_text_want want = { .schema = v };
 	struct jsonschema_error error;
@@ -407,8 +398,7 @@ waza_rubric(struct scenarios *r, const struct json *rubric)
 }
 
 void
-waza_emit_rubric(
-    struct fields *e, const struct waza_key *p, const struct json *v)
+waza_add_rubric(struct fields *e, const struct param *p, const struct json *v)
 {
 	(void)text_at(e, p, v);
 	waza_emit(e, p, v, judged(waza_grader_of(e)->scenarios, v));
@@ -429,15 +419,14 @@ quoted(struct arena *a, struct str text)
 }
 
 /* Adds the check that a command ends with a status. */
-static void
-add_command(struct fields *e, const struct waza_key *p, const struct json *v)
+void
+waza_add_command(struct fields *e, const struct param *p, const struct json *v)
 {
-	struct str_list args =
-	    fields_strs(e, fields_list_if(e, "args"), "args");
-	const struct json *time = fields_get(e, "timeout");
+	struct str_list args = scenarios_texts(e, "args");
+	const struct json *time = scenarios_value(e, "timeout");
 	struct command_want want = { .run = text_at(e, p, v),
-		.cwd = fields_str_if(e, "sub_path"),
-		.exit = fields_int_if(e, "expected_exit_code") };
+		.cwd = scenarios_text(e, "sub_path"),
+		.exit = scenarios_int(e, "expected_exit_code") };
 
 	if (time != NULL)
 		want.seconds = seconds_of(json_text(time, e->arena), e->arena);
@@ -452,108 +441,4 @@ add_command(struct fields *e, const struct waza_key *p, const struct json *v)
 			return;
 		}
 	waza_emit(e, p, v, command_check(e->arena, &want));
-}
-
-/* ---- the table of keys ---- */
-
-#define NOT .negate = true
-#define ROW(of, name, ...) \
-	{ \
-		.graders = (of), .key = (name), .add = __VA_ARGS__ \
-	}
-
-static const struct waza_key params[] = {
-	ROW("text", "contains", add_text, .how = VIEW_LOWER_GO),
-	ROW("text", "not_contains", add_text, .how = VIEW_LOWER_GO, NOT),
-	ROW("text", "contains_cs", add_text, .how = VIEW_AS_WRITTEN),
-	ROW("text", "not_contains_cs", add_text, .how = VIEW_AS_WRITTEN, NOT),
-	ROW("text", "regex_match", add_pattern, .how = GO),
-	ROW("text", "regex_not_match", add_pattern, .how = GO, NOT),
-	ROW("regex", "must_match", add_pattern, .how = GO),
-	ROW("regex", "must_not_match", add_pattern, .how = GO, NOT),
-	ROW("keyword", "must_contain", add_text, .how = VIEW_LOWER_GO),
-	ROW("keyword", "must_not_contain", add_text, .how = VIEW_LOWER_GO, NOT),
-	ROW("behavior", "max_tool_calls", add_limit, .how = CALLS),
-	ROW("behavior", "max_tokens", add_limit, .how = TOKENS),
-	ROW("behavior", "max_duration_ms", add_limit, .how = MILLISECONDS),
-	ROW("behavior tool_calls", "required_tools", add_tool),
-	ROW("behavior tool_calls", "forbidden_tools", add_tool, NOT),
-	ROW("tool_calls", "min_calls", add_limit, .how = LEAST_CALLS, NOT),
-	ROW("tool_calls", "max_calls", add_limit, .how = CALLS),
-	ROW("tool_calls", "expect", add_call, .how = GO_CASELESS),
-	ROW("tool_constraint", "expect_tools", add_call, .how = GO_CASELESS),
-	ROW("tool_constraint", "reject_tools", add_call, .how = GO_CASELESS,
-	    NOT),
-	ROW("tool_constraint", "allow_only", add_allowed, .whole = true),
-	ROW("action_sequence", "expected_actions", add_sequence, .whole = true),
-	ROW("skill_invocation", "required_skills", add_sequence, .how = true,
-	    .whole = true),
-	ROW("skill_invocation", "forbidden_skills", add_skill, NOT),
-	ROW("file", "must_exist", add_file),
-	ROW("file", "must_not_exist", add_file, NOT),
-	ROW("file", "content_patterns", add_content_patterns),
-	ROW("json_schema", "schema", add_schema),
-	ROW("prompt", "prompt", waza_emit_rubric),
-	ROW("prompt", "rubric", waza_emit_rubric),
-	ROW("output-contains output-not-contains", "substring", add_text,
-	    .how = VIEW_LOWER_JS),
-	ROW("output_contains output_not_contains", "value", add_text,
-	    .how = VIEW_LOWER_JS),
-	ROW("output-matches output-not-matches", "pattern", add_pattern,
-	    .how = JS),
-	ROW("output_matches output_not_matches", "pattern", add_pattern,
-	    .how = NET),
-	ROW("file-exists file-not-exists file_exists file_not_exists", "path",
-	    add_file),
-	ROW("file-contains file-not-contains file_contains file_not_contains",
-	    "value", add_content),
-	ROW("file-matches file-not-matches", "pattern", add_content, .how = JS),
-	ROW("tool-calls", "required", add_call, .how = JS),
-	ROW("tool-calls", "disallowed", add_call, .how = JS, NOT),
-	ROW("tool-calls", "sequence", add_order, .whole = true),
-	ROW("skill-invocation", "required", add_skill),
-	ROW("skill-invocation", "disallowed", add_skill, NOT),
-	ROW("token-budget", "max", add_limit, .how = TOKENS),
-	ROW("tool-call-count", "max", add_limit, .how = CALLS),
-	ROW("turn-count", "max", add_limit, .how = TURNS),
-	ROW("wall-time", "max", add_limit, .how = DURATION),
-	ROW("run-command", "command", add_command),
-	ROW("tool_constraint constraints", "max_turns", add_limit,
-	    .how = TURNS),
-	ROW("tool_constraint constraints", "max_tokens", add_limit,
-	    .how = TOKENS),
-	ROW("constraints", "expect_tools", add_tool),
-	ROW("constraints", "reject_tools", add_tool, NOT),
-	ROW("constraints", "expect_skills", add_skill),
-	ROW("constraints", "reject_skills", add_skill, NOT),
-};
-
-/* ---- graders ---- */
-
-struct check
-waza_keys(struct fields *e)
-{
-	struct str type = str_of(scenarios_form(e)->name);
-	struct waza_grader *g = waza_grader_of(e);
-	const struct json *v;
-
-	g->negate = str_contains(type, STR("not"));
-	if (str_starts(type, "output-") || str_starts(type, "file-"))
-		g->negate |= json_is(fields_get(e, "negate"), JSON_TRUE);
-	for (size_t i = 0; i < sizeof params / sizeof params[0]; i++) {
-		const struct waza_key *p = &params[i];
-
-		if (!str_is_one_of(type, p->graders) ||
-		    (v = fields_get(e, p->key)) == NULL)
-			continue;
-		if (!json_is(v, JSON_ARRAY) || p->whole)
-			p->add(e, p, v);
-		else
-			for (json_each(item, v))
-				p->add(e, p, item);
-	}
-	if (g->at == NULL && fields_ok(e) && !str_is(type, "constraints"))
-		fields_spoil(
-		    e, NULL, "no key of this grader says what it wants");
-	return g->last;
 }
