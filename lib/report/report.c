@@ -64,6 +64,15 @@ start_runs(struct report *r)
 	partial_runs_begin(&r->runs, str_of(last_name(partial)));
 }
 
+/* Hands a run of the baseline to the format. */
+static void
+show_was(void *arg, const struct result *run, struct arena *moment)
+{
+	struct report *r = arg;
+
+	r->plan->format->was(&r->job, run, moment);
+}
+
 void
 report_start(struct report *r, const struct report_plan *plan)
 {
@@ -88,8 +97,10 @@ report_start(struct report *r, const struct report_plan *plan)
 	r->job.compare = &r->compare;
 	compare_start(&r->compare, plan->alpha, plan->margin, plan->filter);
 	r->compare.why = &r->why;
+	r->compare.each = plan->format->was == NULL ? NULL : show_was;
+	r->compare.each_arg = r;
 	baseline_read(&r->compare, plan->baseline, plan->max_line, plan->redact,
-	    plan->why.s != NULL ? 1 : plan->jobs);
+	    plan->why.s != NULL || plan->format->was != NULL ? 1 : plan->jobs);
 }
 
 /* ---- reading ---- */

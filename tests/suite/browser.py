@@ -161,3 +161,12 @@ def unnamed(browser):
     return [n["role"]["value"] for n in tree if not n.get("ignored")
             and n.get("role", {}).get("value") in roles
             and not n.get("name", {}).get("value")]
+
+
+def wait(browser, condition):
+    """Returns whether the condition holds within a time in which any machine is done."""
+    return browser.run(f"""new Promise(done => {{
+        const last = Date.now() + 60000;
+        const look = () => {condition} ? done(true) : Date.now() > last ? done(false)
+            : setTimeout(look, 10);
+        look(); }})""")

@@ -12,6 +12,7 @@ const SAMPLES = ['no Bash(command ~ /rm -rf/)', 'every Edit then Bash(command ~ 
 const $ = id => document.getElementById(id);
 const text = $('text');
 let runs = [];
+const everyRun = () => runs;
 let specs = []; /* [path, file] of the assertion files */
 let redraw = () => {};
 let worker = null;

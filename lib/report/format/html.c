@@ -50,18 +50,32 @@ put_piece(
 	out_clear(&h->safe);
 }
 
+/* Takes a run, or one of the baseline, which comes behind all runs. */
 static void
-run(struct report_job *job, const struct result *r, struct arena *a)
+add(struct report_job *job, const struct result *r, bool was, struct arena *a)
 {
 	uint64_t hash = hash_add(HASH_START, r->trace->record->text);
-	struct str key = str_cat(a, test_case_order(r, a),
+	struct str key = str_cat(a,
+	    str_cat(a, str_of(was ? "1" : "0"), test_case_order(r, a)),
 	    str_printf(a, "%c%016llx", '\0', (unsigned long long)hash));
 
-	html_run_row(&job->piece, r, a);
+	html_run_row(&job->piece, r, was, a);
 	html_run_checks(&job->piece, r, a);
 	put_piece(job, STR("1"), key, a);
 	html_run_record(&job->piece, r, a);
 	put_piece(job, STR("2"), key, a);
+}
+
+static void
+run(struct report_job *job, const struct result *r, struct arena *a)
+{
+	add(job, r, false, a);
+}
+
+static void
+was(struct report_job *job, const struct result *r, struct arena *a)
+{
+	add(job, r, true, a);
 }
 
 /* ---- the head of the page ---- */
@@ -89,6 +103,7 @@ script(struct arena *a)
 		asset(html_save_js, html_save_js_size),
 		asset(html_runs_js, html_runs_js_size),
 		asset(html_one_js, html_one_js_size),
+		asset(html_compare_js, html_compare_js_size),
 		asset(html_data_js, html_data_js_size),
 		asset(html_page_js, html_page_js_size),
 		STR("}\n"),
@@ -505,5 +520,6 @@ const struct report_format report_html = {
 	.what = "a page for a browser, with every run",
 	.start = start,
 	.run = run,
+	.was = was,
 	.end = end,
 };

@@ -17,15 +17,17 @@
 extern const unsigned char html_css[], html_js[], html_sort_js[],
     html_charts_js[], html_graph_js[], html_filter_js[], html_search_js[],
     html_marks_js[], html_save_js[], html_runs_js[], html_one_js[],
-    html_data_js[], html_page_js[];
+    html_compare_js[], html_data_js[], html_page_js[];
 extern const size_t html_css_size, html_js_size, html_sort_js_size,
     html_charts_js_size, html_graph_js_size, html_filter_js_size,
     html_search_js_size, html_marks_js_size, html_save_js_size,
-    html_runs_js_size, html_one_js_size, html_data_js_size, html_page_js_size;
+    html_runs_js_size, html_one_js_size, html_compare_js_size,
+    html_data_js_size, html_page_js_size;
 
-/* Writes the run's row of the table of runs: a list whose places html.js
- * names. */
-void html_run_row(struct out *, const struct result *, struct arena *);
+/* Writes the run's row of the table of runs: a list whose places html_page.js
+ * names. was: the run is one of the baseline. */
+void html_run_row(
+    struct out *, const struct result *, bool was, struct arena *);
 
 /* Writes the names and statuses of the run's checks behind its row, a line each. */
 void html_run_checks(struct out *, const struct result *, struct arena *);

@@ -193,7 +193,7 @@ const tells = el('p', { class: 'unseen', role: 'status' }); /* for readers of th
 const plainButton = (text, click) => el('button', { type: 'button', class: 'plain', click }, text);
 const before = plainButton('Previous', () => step(-1)), after = plainButton('Next', () => step(1));
 const dialog = el('dialog', { 'aria-labelledby': 'run-title', close: () => {
-	if (viewOf().startsWith('run-'))
+	if (/^(run|compare)-/.test(viewOf()))
 		setAddress(address());
 } }, el('div', { class: 'bar' }, runStatus, title, before, after,
     plainButton('Close', () => dialog.close())), tells, runBox);
@@ -216,29 +216,45 @@ function step(by) {
 		location.replace(address(`run-${run.place}`));
 }
 
-/* The bar stays, and with it the focus: Enter on Next goes on. */
 function showRecord(run, record) {
 	const at = shown.indexOf(run);
 
+	fillDialog(run, run.title, [marksOf(run), compareWith(run), ...runBody(run, record)]
+	    .filter(node => node !== null));
+	tells.textContent = visible(`${run.title}: ${run.status}, ${at + 1} of ${shown.length}`);
+}
+
+/* Shows what the nodes are, of a run or (null) of several. The bar stays, and with it the
+ * focus: Enter on Next goes on. */
+function fillDialog(run, words, nodes) {
+	const at = run === null ? -1 : shown.indexOf(run);
+
 	current = run;
-	runStatus.className = `status ${run.status}`;
-	runStatus.textContent = run.status;
-	title.textContent = visible(run.title);
-	runBox.replaceChildren(marksOf(run) ?? '', ...runBody(run, record));
+	runStatus.className = run === null ? '' : `status ${run.status}`;
+	runStatus.textContent = run === null ? '' : run.status;
+	title.textContent = visible(words);
+	runBox.replaceChildren(...nodes);
+	before.hidden = after.hidden = run === null;
 	before.disabled = at <= 0;
 	after.disabled = at < 0 || at + 1 >= shown.length;
 	if (!dialog.open)
 		dialog.showModal();
 	else if (document.activeElement === document.body || document.activeElement.disabled)
 		title.focus();
-	tells.textContent = visible(`${run.title}: ${run.status}, ${at + 1} of ${shown.length}`);
+	tells.textContent = visible(words);
 	dialog.scrollTop = 0;
 }
 
 async function route() {
 	const match = viewOf().match(/^run-(\d+)(?:-(\d+-\d+))?$/);
-	const run = match && runs[Number(match[1])];
+	const pair = viewOf().match(/^compare-(\d+)-(\d+)$/);
+	const run = match && everyRun()[Number(match[1])];
+	const two = (pair ?? []).slice(1).map(place => everyRun()[Number(place)]);
 
+	if (two.length === 2 && !two.includes(undefined)) {
+		await showComparison(...two);
+		return;
+	}
 	if (!run) {
 		if (dialog.open)
 			dialog.close();

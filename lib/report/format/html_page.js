@@ -1,15 +1,19 @@
 /* The runs, and what is done when the page is there. */
 /* The places of a row of the index, as html_run.c writes them. */
 const FIELDS = ['id', 'scenario', 'agent', 'model', 'run', 'status', 'passed',
-    'checks', 'calls', 'input', 'output', 'cost', 'time', 'start', 'tools', 'title', 'results'];
+    'checks', 'calls', 'input', 'output', 'cost', 'time', 'start', 'tools', 'title', 'was', 'results'];
 
-const runs = JSON.parse(document.getElementById('index').textContent)
+/* The runs, and behind them those of the baseline, which comparisons alone show. */
+const all = JSON.parse(document.getElementById('index').textContent)
     .map((row, place) => Object.fromEntries(
         [...FIELDS.map((name, i) => [name, row[i]]), ['place', place]]));
 
-for (const run of runs)
+for (const run of all)
 	run.title ??= run.id ?? `run ${run.place + 1}`;
-readResults(runs);
+readResults(all);
+
+const runs = all.filter(run => !run.was);
+const everyRun = () => all;
 
 function legend() {
 	return el('p', { class: 'legend', hidden: runs.every(run => kindOf(run) === 'open') },
@@ -32,14 +36,6 @@ async function showRun(run) {
 
 	if (wanted === run)
 		showRecord(run, record);
-}
-
-/* Returns a short name, which tells runs with one prompt apart. */
-function nameOf(run) {
-	const title = run.title.length > 50 ? `${run.title.slice(0, 49)}…` : run.title;
-
-	return [title, run.agent, run.run === null ? run.id : `run ${run.run}`]
-	    .filter((word, i) => word !== null && (i === 0 || word !== run.title)).join(' · ');
 }
 
 function linkFindings() {

@@ -62,7 +62,7 @@ put_title(struct out *o, const struct trace *t, struct arena *a)
 }
 
 void
-html_run_row(struct out *o, const struct result *r, struct arena *a)
+html_run_row(struct out *o, const struct result *r, bool was, struct arena *a)
 {
 	static const int metrics[] = { METRIC_TOOL_CALLS, USAGE_INPUT,
 		USAGE_OUTPUT, USAGE_COST, METRIC_DURATION };
@@ -87,6 +87,7 @@ html_run_row(struct out *o, const struct result *r, struct arena *a)
 		put_name(o, r->calls[i].tool, a);
 	out_end(o, ']');
 	put_title(o, r->trace, a);
+	out_json_bool(o, was);
 	out_end(o, ']');
 }
 

@@ -56,6 +56,11 @@ function keepBar() {
 	const list = () => (ticked.size > 0 ? runs.filter(run => ticked.has(run)) : shown);
 	const save = button('', async () => tell(await saveRuns(list(), tell)
 	    .catch(error => `Nothing is saved: ${error.message}`)));
+	const beside = button('Compare', () => {
+		const [a, b] = list();
+
+		location.hash = address(`compare-${a.place}-${b.place}`);
+	});
 	const none = button('Tick none', () => {
 		ticked.clear();
 		document.querySelectorAll('.tick').forEach(box => { box.checked = false; });
@@ -69,7 +74,7 @@ function keepBar() {
 		tell(takeGold(await file.files[0].text()));
 		file.value = '';
 	} });
-	const bar = el('div', { class: 'keep marks' }, save, none, gold,
+	const bar = el('div', { class: 'keep marks' }, save, beside, none, gold,
 	    button('Load marks', () => file.click()), file, said);
 
 	bar.draw = () => {
@@ -78,6 +83,7 @@ function keepBar() {
 		save.textContent = `Save ${ticked.size > 0 ? `${ticked.size} ticked` : shown.length} runs as NDJSON`;
 		save.disabled = shown.length + ticked.size === 0;
 		none.hidden = ticked.size === 0;
+		beside.hidden = ticked.size !== 2;
 		gold.textContent = `Save ${n} marks`;
 		gold.disabled = n === 0;
 		if (!given.isKept)

@@ -63,6 +63,9 @@ struct report_format {
 	/* Takes each run before end(); the arena is reset after the call.
 	 * NULL: the tally has all that the format needs. */
 	void (*run)(struct report_job *, const struct result *, struct arena *);
+	/* Takes each run of the baseline in the same way, before the others;
+	 * NULL: the format shows none. */
+	void (*was)(struct report_job *, const struct result *, struct arena *);
 	/* Prints the report to job->out. */
 	void (*end)(struct report_job *);
 };

@@ -104,6 +104,8 @@ compare_was(
 	result_read_details(r, moment);
 	tally_add(t, r, moment);
 	why_add(c->why, r, true, moment);
+	if (c->each != NULL)
+		c->each(c->each_arg, r, moment);
 	add_pieces(c, r, COMPARE_WAS, moment);
 }
 

@@ -21,6 +21,9 @@ struct compare {
 	const bool *filter; /* the statuses that count; NULL: all runs */
 	struct tally was;
 	struct why *why; /* takes the runs of the baseline as well */
+	/* So does this function, unless it is NULL. */
+	void (*each)(void *arg, const struct result *, struct arena *);
+	void *each_arg;
 
 	/* Set by compare_finish(). */
 	struct compare_rows scenarios, assertions;
