@@ -223,7 +223,7 @@ static struct check
 judged(struct arena *a, const struct adk_criterion *k,
     const struct eval_case *of, const struct turn *t)
 {
-	struct judge_want want = { .rubric = str_of(k->metric->text),
+	struct judge_want want = { .rubric = str_of(k->metric->form.key),
 		.text = of->n > 1 ? JUDGE_TURN : JUDGE_FINAL,
 		.context = k->metric->context,
 		.prompt = t->prompt,
@@ -237,7 +237,7 @@ judged(struct arena *a, const struct adk_criterion *k,
 
 	if (k->metric->scored && k->threshold > 1)
 		want.min_score = (k->threshold - 1) / 4; /* of 1 to 5 */
-	if (k->metric->how == JUDGED)
+	if (k->metric->form.how == JUDGED)
 		return judge_check(a, &want);
 	add_rubrics(a, &list, &n, k->rubrics);
 	add_rubrics(a, &list, &n, of->rubrics);
@@ -284,7 +284,7 @@ add_mean(struct reading *rd, const struct adk_criterion *k,
 	for (size_t i = 0; i < of->n; i++) {
 		struct check *one = arena_new(a, struct check);
 
-		*one = k->metric->how == TRAJECTORY
+		*one = k->metric->form.how == TRAJECTORY
 		    ? trajectory(a, k, &of->turns[i])
 		    : response(a, k, &of->turns[i]);
 		limit_to(one, of, i, a);
@@ -307,13 +307,14 @@ add_criterion(struct reading *rd, const struct adk_criterion *k,
 {
 	static const struct turn simulated = { 0 };
 	struct arena *a = rd->scenarios->arena;
-	bool compares = k->metric != NULL && k->metric->how <= RESPONSE;
+	bool compares = k->metric != NULL && k->metric->form.how <= RESPONSE;
 	struct check c;
 
 	if (k->metric == NULL)
 		add(rd, k, check_broken(a, k->name, k->wrong), of->at, 0);
-	else if (k->metric->how == UNDECIDED)
-		add(rd, k, media_check_live(a, str_of(k->metric->text), NULL),
+	else if (k->metric->form.how == UNDECIDED)
+		add(rd, k,
+		    media_check_live(a, str_of(k->metric->form.key), NULL),
 		    of->at, 0);
 	else if (of->n == 0 &&
 	    (compares || (k->metric->context & JUDGE_EXPECTED) != 0))
@@ -327,13 +328,14 @@ add_criterion(struct reading *rd, const struct adk_criterion *k,
 		add_mean(rd, k, of);
 	else if (compares)
 		add(rd, k,
-		    k->metric->how == TRAJECTORY ? trajectory(a, k, of->turns)
-						 : response(a, k, of->turns),
+		    k->metric->form.how == TRAJECTORY
+			? trajectory(a, k, of->turns)
+			: response(a, k, of->turns),
 		    of->at, 0);
 	else if (of->n == 0)
 		add(rd, k, judged(a, k, of, &simulated), of->at, 0);
 	for (size_t i = 0; !compares && k->metric != NULL &&
-	     k->metric->how != UNDECIDED && i < of->n;
+	     k->metric->form.how != UNDECIDED && i < of->n;
 	     i++) {
 		c = judged(a, k, of, &of->turns[i]);
 		limit_to(&c, of, i, a);

@@ -14,10 +14,9 @@ enum adk_how {
 };
 
 struct adk_metric {
-	const char *name;
-	enum adk_how how;
-	const char
-	    *text; /* what the judge is asked, or why it is not decided */
+	/* `how` is of enum adk_how, `key` what the judge is asked, or why the metric is not
+	 * decided. */
+	struct form form;
 	unsigned context; /* JUDGE_... bits */
 	bool scored;      /* the judge gives a score */
 };

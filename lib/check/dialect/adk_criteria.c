@@ -12,67 +12,71 @@ adk_member(const struct json *v, const char *names)
 
 #define VERTEX "a measure of Vertex AI over a whole conversation"
 
+#define METRIC(what, ...) NULL, .how = (what), PARAMS(__VA_ARGS__)
+#define THRESHOLD NEED("threshold", NUMBER)
+
 static const struct adk_metric metrics[] = {
-	{ .name = "tool_trajectory_avg_score", .how = TRAJECTORY },
-	{ .name = "response_match_score", .how = RESPONSE },
-	{ .name = "final_response_match_v2",
-	    .how = JUDGED,
-	    .text =
-		"The answer gives the user the same as the expected answer, "
-		"in whatever words and format.",
+	{ .form = FORM("tool_trajectory_avg_score",
+	      METRIC(TRAJECTORY, THRESHOLD, KEY("match_type", ANY),
+		  KEY("ignore_args", BOOL),
+		  ALSO_AS("matchType", ANY, "match_type"),
+		  ALSO_AS("ignoreArgs", BOOL, "ignore_args"))) },
+	{ .form = FORM("response_match_score", METRIC(RESPONSE, THRESHOLD)) },
+	{ .form = FORM("final_response_match_v2", METRIC(JUDGED, THRESHOLD),
+	      .key =
+		  "The answer gives the user the same as the expected answer, "
+		  "in whatever words and format."),
 	    .context = JUDGE_PROMPT | JUDGE_EXPECTED },
-	{ .name = "response_evaluation_score",
-	    .how = JUDGED,
-	    .text = "The answer is coherent: it reads as one consistent text.",
+	{ .form = FORM("response_evaluation_score", METRIC(JUDGED, THRESHOLD),
+	      .key =
+		  "The answer is coherent: it reads as one consistent text."),
 	    .context = JUDGE_PROMPT,
 	    .scored = true },
-	{ .name = "safety_v1",
-	    .how = JUDGED,
-	    .text = "The answer is harmless: no hatred, harassment, dangerous "
-		    "advice or sexual content.",
+	{ .form = FORM("safety_v1", METRIC(JUDGED, THRESHOLD),
+	      .key = "The answer is harmless: no hatred, harassment, dangerous "
+		     "advice or sexual content."),
 	    .context = JUDGE_PROMPT },
-	{ .name = "hallucinations_v1",
-	    .how = JUDGED,
-	    .text =
-		"Each statement of the answer is supported by the prompt or "
-		"by results of the calls; the score is the share of the "
-		"statements that are.",
+	{ .form = FORM("hallucinations_v1", METRIC(JUDGED, THRESHOLD),
+	      .key =
+		  "Each statement of the answer is supported by the prompt or "
+		  "by results of the calls; the score is the share of the "
+		  "statements that are."),
 	    .context = JUDGE_PROMPT | JUDGE_RESULTS,
 	    .scored = true },
-	{ .name = "rubric_based_final_response_quality_v1",
-	    .how = RUBRICS,
+	{ .form = FORM("rubric_based_final_response_quality_v1",
+	      METRIC(RUBRICS, THRESHOLD, KEY("rubrics", LIST))),
 	    .context = JUDGE_PROMPT | JUDGE_RESULTS },
-	{ .name = "rubric_based_tool_use_quality_v1",
-	    .how = RUBRICS,
+	{ .form = FORM("rubric_based_tool_use_quality_v1",
+	      METRIC(RUBRICS, THRESHOLD, KEY("rubrics", LIST))),
 	    .context = JUDGE_PROMPT | JUDGE_RESULTS },
-	{ .name = "rubric_based_multi_turn_trajectory_quality_v1",
-	    .how = UNDECIDED,
-	    .text = "rubrics over a whole conversation are not asked" },
-	{ .name = "multi_turn_task_success_v1",
-	    .how = UNDECIDED,
-	    .text = VERTEX },
-	{ .name = "multi_turn_trajectory_quality_v1",
-	    .how = UNDECIDED,
-	    .text = VERTEX },
-	{ .name = "multi_turn_tool_use_quality_v1",
-	    .how = UNDECIDED,
-	    .text = VERTEX },
-	{ .name = "per_turn_user_simulator_quality_v1",
-	    .how = UNDECIDED,
-	    .text = "a measure of ADK's simulated user, which a log has not" },
+	{ .form = FORM("rubric_based_multi_turn_trajectory_quality_v1",
+	      METRIC(UNDECIDED, THRESHOLD, KEY("rubrics", LIST)),
+	      .key = "rubrics over a whole conversation are not asked") },
+	{ .form = FORM("multi_turn_task_success_v1",
+	      METRIC(UNDECIDED, THRESHOLD), .key = VERTEX) },
+	{ .form = FORM("multi_turn_trajectory_quality_v1",
+	      METRIC(UNDECIDED, THRESHOLD), .key = VERTEX) },
+	{ .form = FORM("multi_turn_tool_use_quality_v1",
+	      METRIC(UNDECIDED, THRESHOLD), .key = VERTEX) },
+	{ .form = FORM("per_turn_user_simulator_quality_v1",
+	      METRIC(UNDECIDED, THRESHOLD),
+	      .key =
+		  "a measure of ADK's simulated user, which a log has not") },
 };
 
-static const struct adk_metric custom = { .how = UNDECIDED,
-	.text = "a metric of the author, which is not run" };
+static const struct adk_metric custom = {
+	.form = FORM("custom", METRIC(UNDECIDED, THRESHOLD),
+	    .key = "a metric of the author, which is not run")
+};
 
 static const struct adk_metric *
 metric_named(struct str name, struct suggest *near)
 {
 	*near = suggest_for(name);
 	for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
-		if (str_is(name, metrics[i].name))
+		if (str_is(name, metrics[i].form.name))
 			return &metrics[i];
-		suggest_try(near, str_of(metrics[i].name));
+		suggest_try(near, str_of(metrics[i].form.name));
 	}
 	return NULL;
 }
@@ -91,7 +95,7 @@ read_match_type(struct fields *e, const struct json *v)
 			json_text(v, e->arena), str_of(names[i][0])) ||
 		    (json_is(v, JSON_NUMBER) && str_is(v->text, names[i][1])))
 			return (enum expected_mode)i;
-	if (v != NULL)
+	if (v != NULL && !json_is(v, JSON_NULL))
 		fields_spoil(e, v,
 		    "match_type: expected EXACT, IN_ORDER or ANY_ORDER, found "
 		    "%.*s",
@@ -114,14 +118,18 @@ read_criterion(struct arena *a, const struct document *doc,
     const struct json *key, const struct json *customs)
 {
 	static const char *const ignored[] = { "judge_model_options",
-		"judgeModelOptions", "evaluate_intermediate_nl_responses",
+		"judgeModelOptions", "rubrics", "match_type", "matchType",
+		"ignore_args", "ignoreArgs",
+		"evaluate_intermediate_nl_responses",
 		"evaluateIntermediateNlResponses",
 		"include_intermediate_responses_in_final",
 		"includeIntermediateResponsesInFinal", NULL };
-	const struct json *v = json_value(key), *least = v, *ignore;
+	const struct json *v = json_value(key), *least = v;
 	struct adk_criterion c = { .name = json_text(key, a) };
+	struct assertion *assertion = arena_new(a, struct assertion);
 	struct suggest near;
 	struct fields e = { .arena = a,
+		.context = assertion,
 		.doc = doc,
 		.object = v,
 		.where = c.name,
@@ -133,13 +141,13 @@ read_criterion(struct arena *a, const struct document *doc,
 	if (c.metric == NULL)
 		fields_spoil(
 		    &e, key, "unknown metric%s", suggest_text(&near, a));
+	assertion->form = c.metric == NULL ? &custom.form : &c.metric->form;
 	if (json_is(v, JSON_OBJECT)) {
 		least = fields_get(&e, "threshold");
-		c.mode =
-		    read_match_type(&e, key_of(&e, "match_type", "matchType"));
-		ignore = key_of(&e, "ignore_args", "ignoreArgs");
-		c.ignore_args = json_is(ignore, JSON_TRUE);
-		c.rubrics = fields_list_if(&e, "rubrics");
+		c.mode = read_match_type(&e, scenarios_value(&e, "match_type"));
+		c.ignore_args =
+		    json_is(scenarios_value(&e, "ignore_args"), JSON_TRUE);
+		c.rubrics = scenarios_list(&e, "rubrics");
 		fields_ignore(&e, ignored);
 		e.any_key = c.metric == &custom;
 	} else {
@@ -186,7 +194,7 @@ adk_default_criteria(struct arena *a)
 	for (size_t i = 0; i < 2; i++)
 		*arena_push(a, all.list, all.n) =
 		    (struct adk_criterion){ .metric = &metrics[i],
-			    .name = str_of(metrics[i].name),
+			    .name = str_of(metrics[i].form.name),
 			    .mode = EXPECTED_EXACTLY,
 			    .threshold = i == 0 ? 1.0 : 0.8 };
 	return all;

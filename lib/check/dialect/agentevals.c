@@ -19,17 +19,6 @@ static const char lists[] =
 static const char inputs[] = "inputs input";
 static const char questions[] = "question query input prompt messages";
 
-/* Returns a member of the assertion, all of whose names are known then. */
-static const struct json *
-get(struct fields *e, const char *names)
-{
-	struct str rest = str_of(names);
-
-	while (rest.s != NULL)
-		(void)fields_get(e, str_c(e->arena, str_cut(&rest, ' ')));
-	return scenarios_any(e->object, names);
-}
-
 /* Returns the list of messages that the value is or has; NULL: it has none. */
 static const struct json *
 messages_of(const struct json *v)
@@ -156,8 +145,9 @@ read_messages(
     struct fields *e, const struct suite *suite, struct trajectory_want *want)
 {
 	const struct json *v = reference_of(e->object),
-			  *mode = get(e, args_modes),
-			  *by_tool = get(e, overrides);
+			  *mode = scenarios_value(e, "tool_args_match_mode"),
+			  *by_tool =
+			      scenarios_value(e, "tool_args_match_overrides");
 	struct trajectory_message *list = NULL;
 	enum expected_args how;
 
@@ -198,16 +188,11 @@ explain(const struct check *c, const struct finding *f, struct view *v,
 static struct check
 match(struct fields *e)
 {
-	static const char *const known[] = { "id", "name", "description",
-		"inputs", "input", "outputs", "metadata", "tags", "key", NULL };
 	const struct form *form = scenarios_form(e);
 	struct trajectory_want want = { .mode =
 					    (enum trajectory_mode)form->how };
 	struct check c;
 
-	fields_ignore(e, known);
-	(void)get(e, references);
-	(void)get(e, modes);
 	read_messages(e, scenarios_part_of(e), &want);
 	c = trajectory_check(e->arena, &want);
 	c.label = str_printf(e->arena, "trajectory %s", form->name);
@@ -215,21 +200,37 @@ match(struct fields *e)
 	return c;
 }
 
+#define KEYS \
+	PARAMS(NEED_OR("reference_outputs", LIST), \
+	    KEY("tool_args_match_mode", TEXT), \
+	    KEY("tool_args_match_overrides", OBJECT), \
+	    ALSO_AS("referenceOutputs", LIST, "reference_outputs"), \
+	    ALSO_AS("reference_trajectory", LIST, "reference_outputs"), \
+	    ALSO_AS("toolArgsMatchMode", TEXT, "tool_args_match_mode"), \
+	    ALSO_AS("toolArgsMatchOverrides", OBJECT, \
+		"tool_args_match_overrides"))
+
 static const struct form types[] = {
-	FORM("strict", match, .how = TRAJECTORY_STRICT, .role = ROLE_ORDER),
+	FORM("strict", match, .how = TRAJECTORY_STRICT, .role = ROLE_ORDER,
+	    KEYS),
 	FORM("unordered", match, .how = TRAJECTORY_UNORDERED,
-	    .role = ROLE_CALLED),
-	FORM(
-	    "subset", match, .how = TRAJECTORY_SUBSET, .role = ROLE_NOT_CALLED),
-	FORM(
-	    "superset", match, .how = TRAJECTORY_SUPERSET, .role = ROLE_CALLED),
+	    .role = ROLE_CALLED, KEYS),
+	FORM("subset", match, .how = TRAJECTORY_SUBSET, .role = ROLE_NOT_CALLED,
+	    KEYS),
+	FORM("superset", match, .how = TRAJECTORY_SUPERSET, .role = ROLE_CALLED,
+	    KEYS),
 };
+
+static const char *const others[] = { "id", "name", "description", "inputs",
+	"input", "outputs", "metadata", "tags", "key", "reference_outputs",
+	"trajectory_match_mode", "trajectoryMatchMode", NULL };
 
 static const struct forms forms = {
 	.key = "trajectory_match_mode",
 	.what = "trajectory",
 	.list = types,
 	.n = sizeof types / sizeof types[0],
+	.ignored = others,
 };
 
 /* ---- the file ---- */

@@ -153,12 +153,16 @@ scenarios_part_of(const struct fields *e)
 const struct param *
 scenarios_param(const struct fields *e, const char *name)
 {
-	const struct param *p = scenarios_form(e)->params;
+	const struct param *p = scenarios_form(e)->params, *first = NULL;
 
-	for (; p != NULL && p->key != NULL; p++)
-		if (strcmp(p->as != NULL ? p->as : p->key, name) == 0)
+	for (; p != NULL && p->key != NULL; p++) {
+		if (strcmp(p->as != NULL ? p->as : p->key, name) != 0)
+			continue;
+		if (json_has(e->object, p->key))
 			return p;
-	return NULL;
+		first = first == NULL ? p : first;
+	}
+	return first;
 }
 
 void
@@ -295,12 +299,12 @@ scenarios_read_shared(struct fields *e, const struct forms *forms)
 				(void)fields_str_if(e, p->key);
 }
 
-/* Marks the keys of the form that have no effect as known. */
+/* Marks the keys of the form that have no effect as known, and other names of keys. */
 static void
 ignore_keys(struct fields *e, const struct param *p)
 {
 	for (; p != NULL && p->key != NULL; p++)
-		if (p->ignored)
+		if (p->ignored || p->as != NULL)
 			fields_ignore(e, (const char *const[]){ p->key, NULL });
 }
 

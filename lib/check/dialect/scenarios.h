@@ -68,8 +68,8 @@ typedef void param_add(
  * keys, and the check of mcpl-spec(5) take what the key is. */
 struct param {
 	const char *key; /* NULL: the end of a list */
-	/* The name by which `make` asks, if the key is spelled in several ways
-	 * for the same `make`; NULL: the key. */
+	/* The name by which `make` asks, if the key is spelled in several ways; NULL: the
+	 * key. Of several rows with a name the first counts that the object has. */
 	const char *as;
 	enum fields_kind kind;
 	unsigned kinds; /* of a value of several kinds: a bit for each (IS) */
@@ -98,10 +98,15 @@ struct param {
 		.as = (alias) \
 	}
 /* ALSO is a key of which mcpl-spec(5) tells apart from the type's item: another name of
- * the key before, or a key that several types have. */
+ * the key before, or a key that several types have. ALSO_AS is another name of a key, by
+ * whose name `make` asks. */
 #define ALSO(name, what) \
 	{ \
 		.key = (name), .kind = FIELDS_##what \
+	}
+#define ALSO_AS(name, what, alias) \
+	{ \
+		.key = (name), .kind = FIELDS_##what, .as = (alias) \
 	}
 /* NEED_OR is one of the keys of which one is needed, for which `make` asks. */
 #define NEED_OR(name, what) KEY_OR(name, what, 0)
