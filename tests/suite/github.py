@@ -1,16 +1,30 @@
-"""A comment as GitHub renders it: by cmark-gfm, with GitHub's extensions, and what is in
-the HTML."""
+"""What GitHub makes of texts: the commands that its runner finds in the output of a step,
+and a comment as GitHub renders it, by cmark-gfm with GitHub's extensions."""
 
+import re
 from html.parser import HTMLParser
 
 from helper import call
 
+# What the comparison of texts in .NET ignores.
+IGNORED = re.compile("[\u00ad\u034f\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+                     "\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]")
 EXTENSIONS = ("table", "autolink", "strikethrough", "tagfilter", "tasklist")
 # What a report is made of.
 ELEMENTS = {"h3", "h4", "p", "ul", "li", "strong", "code", "pre", "table", "thead", "tbody", "tr",
             "th", "td", "details", "summary"}
 ATTRIBUTES = {("code", "class", "language-text"), ("td", "align", "right"), ("td", "align", "left"),
               ("th", "align", "right"), ("th", "align", "left")}
+
+
+def commands(text):
+    """Returns the lines that a runner obeys."""
+    found = []
+    for line in re.split("\r\n|\n|\r", text):
+        bare = IGNORED.sub("", line).lstrip()
+        if bare.startswith("::") and "::" in bare[2:] or re.search(r"##\[[^\]]*\]", bare):
+            found.append(line)
+    return found
 
 
 class Page(HTMLParser):
