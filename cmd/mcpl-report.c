@@ -21,6 +21,7 @@ enum {
 	OPT_FILTER,
 	OPT_K,
 	OPT_BASELINE,
+	OPT_HISTORY,
 	OPT_ALPHA,
 	OPT_MARGIN,
 	OPT_SNAPSHOT,
@@ -54,6 +55,7 @@ static const char help[] =
     "                           or for each day, week, project, program\n"
     "      --filter LIST        only runs with these statuses\n"
     "      --baseline FILE      also what changed since the runs in FILE\n"
+    "      --history FILE       also the trend since these earlier runs\n"
     "  -o, --output FILE        write to FILE, created or replaced at the end\n"
     "\n"
     "The gate:\n"
@@ -98,6 +100,8 @@ static const char usage[] =
     "                           numbers (1,3,5)\n"
     "      --baseline BASELINE  report what changed since these records, or\n"
     "                           since MCPLab's results.json\n"
+    "      --history FILE       report trends and changes over these earlier\n"
+    "                           runs and the present ones; may be repeated\n"
     "      --alpha P            the probability that chance alone makes a "
     "drop\n"
     "                           a regression (0.05); 1: any drop is one\n"
@@ -118,7 +122,8 @@ static const char usage[] =
     "skipped,\n"
     "                           unchecked; or if there is a flaky task\n"
     "                           (flaky), a regression, a rise in usage, a\n"
-    "                           change of tools, or drift; or none\n"
+    "                           change of tools, drift, or a drop in the\n"
+    "                           --history (drop); or none\n"
     "      --fail-under RATE    in place of failed: exit with 1 if the pass\n"
     "                           rate is below RATE, 0.9 or 90%\n"
     "      --fail-under-ci RATE\n"
@@ -175,6 +180,7 @@ static const struct option long_options[] = {
 	{ "filter", required_argument, NULL, OPT_FILTER },
 	{ "k", required_argument, NULL, OPT_K },
 	{ "baseline", required_argument, NULL, OPT_BASELINE },
+	{ "history", required_argument, NULL, OPT_HISTORY },
 	{ "alpha", required_argument, NULL, OPT_ALPHA },
 	{ "margin", required_argument, NULL, OPT_MARGIN },
 	{ "snapshot", required_argument, NULL, OPT_SNAPSHOT },
@@ -201,7 +207,8 @@ set_fail_on(struct options *o, const char *argument)
 	if (!gate_fail_on(&o->plan.gate, str_of(argument), &bad))
 		cli_usage(&o->cli,
 		    "--fail-on: expected failed, error, pending, skipped, "
-		    "unchecked, flaky, regression, usage, tools, drift or "
+		    "unchecked, flaky, regression, usage, tools, drift, "
+		    "drop or "
 		    "none, found '%.*s'%s",
 		    STR_FMT(bad),
 		    gate_cause_near(
@@ -401,7 +408,14 @@ set_output(struct options *o, int code, char *argument)
 {
 	switch (code) {
 	case OPT_BASELINE:
+		if (o->plan.baseline != NULL)
+			diag_warn((struct place){ 0 },
+			    "--baseline: only the last counts (--history)");
 		o->plan.baseline = argument;
+		break;
+	case OPT_HISTORY:
+		*arena_push(&o->arena, o->plan.history, o->plan.n_history) =
+		    argument;
 		break;
 	case OPT_SNAPSHOT:
 		o->plan.snapshot = argument;
@@ -500,17 +514,20 @@ check_options(const struct options *o)
 			    gate_cause_name(i));
 	if (str_is(o->plan.why, WHY_BASELINE) && o->plan.baseline == NULL)
 		cli_usage(&o->cli, "--why: baseline needs --baseline");
-	if (o->compares != NULL && o->plan.baseline == NULL)
-		diag_warn((struct place){ 0 }, "%s: ignored without --baseline",
-		    o->compares);
+	if (o->compares != NULL && o->plan.baseline == NULL &&
+	    o->plan.n_history == 0)
+		diag_warn((struct place){ 0 },
+		    "%s: ignored without --baseline or --history", o->compares);
 	if (o->plan.gate.fail_on[GATE_DRIFT] && o->plan.snapshot == NULL)
 		cli_usage(&o->cli, "--fail-on: drift needs --snapshot");
+	if (o->plan.gate.fail_on[GATE_DROP] && o->plan.n_history == 0)
+		cli_usage(&o->cli, "--fail-on: drop needs --history");
 	if (o->plan.partial &&
 	    (o->plan.snapshot_write != NULL || o->plan.step_summary != NULL ||
-		o->plan.why.s != NULL))
+		o->plan.why.s != NULL || o->plan.n_history != 0))
 		cli_usage(&o->cli,
 		    "--partial: cannot be combined with --snapshot-write, "
-		    "--github-summary or --why");
+		    "--github-summary, --history or --why");
 	if (o->plan.partial_file != NULL && o->cli.output != NULL)
 		cli_usage(&o->cli,
 		    "--partial: cannot be combined with --output, as the "

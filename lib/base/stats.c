@@ -211,3 +211,53 @@ stats_student(double freedom)
 	/* From there on the point is almost linear in the reciprocal. */
 	return normal + (points[n - 1] - normal) * (double)n / floor(freedom);
 }
+
+/* Returns the continued fraction of the incomplete beta function, by the method of
+ * W. J. Lentz (Applied Optics 15, 1976). */
+static double
+beta_fraction(double a, double b, double x)
+{
+	const double tiny = 1e-300;
+	double c = 1, d = 1 - (a + b) * x / (a + 1), result;
+
+	result = d = 1 / (fabs(d) < tiny ? tiny : d);
+	for (int m = 1; m < 300; m++) {
+		double n = m, odd = a + 2 * n;
+		const double terms[] = { n * (b - n) * x / ((odd - 1) * odd),
+			-(a + n) * (a + b + n) * x / (odd * (odd + 1)) };
+
+		for (int i = 0; i < 2; i++) {
+			d = 1 + terms[i] * d;
+			c = 1 + terms[i] / c;
+			d = 1 / (fabs(d) < tiny ? tiny : d);
+			c = fabs(c) < tiny ? tiny : c;
+			result *= c * d;
+		}
+		if (fabs(c * d - 1) < 1e-14)
+			break;
+	}
+	return result;
+}
+
+/* Returns the share of the beta distribution that is below x. */
+static double
+beta_below(double a, double b, double x)
+{
+	double front;
+
+	if (x <= 0 || x >= 1)
+		return x > 0;
+	front = exp(
+	    lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
+	if (x < (a + 1) / (a + b + 2))
+		return front * beta_fraction(a, b, x) / a;
+	return 1 - front * beta_fraction(b, a, 1 - x) / b;
+}
+
+double
+stats_student_p(double t, double freedom)
+{
+	if (!(freedom > 0))
+		return NAN;
+	return beta_below(freedom / 2, 0.5, freedom / (freedom + t * t));
+}

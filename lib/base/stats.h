@@ -79,3 +79,7 @@ double stats_pairs_phi(
  * 95 % confidence are made; `freedom`, the degrees of freedom, is rounded down.
  * Returns INFINITY if there is none. */
 double stats_student(double freedom);
+
+/* Returns the two-sided p-value of t under Student's t distribution; NAN if there
+ * is no degree of freedom. */
+double stats_student_p(double t, double freedom);

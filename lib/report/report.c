@@ -6,6 +6,7 @@
 #include "io/workers.h"
 #include "report/mcplab/snapshot.h"
 #include "report/tally/partial.h"
+#include "report/warn.h"
 #include "json/stream.h"
 
 enum { MAX_FAILURES = 100 };
@@ -73,6 +74,30 @@ show_was(void *arg, const struct result *run, struct arena *moment)
 	r->plan->format->was(&r->job, run, moment);
 }
 
+/* Reads the history. */
+static void
+start_history(struct report *r)
+{
+	const struct report_plan *plan = r->plan;
+
+	if (plan->n_history == 0)
+		return;
+	r->history =
+	    (struct history){ .alpha = plan->alpha < 1 ? plan->alpha : ALPHA,
+		    .margin = plan->margin,
+		    .filter = plan->filter,
+		    .zone = &plan->zone,
+		    .prices = plan->prices };
+	for (size_t i = 0; i < plan->tally.n_k; i++)
+		if (plan->tally.k[i] > r->history.k)
+			r->history.k = plan->tally.k[i];
+	r->job.history = &r->history;
+	history_start(&r->history);
+	for (size_t i = 0; i < plan->n_history; i++)
+		history_read(&r->history, plan->history[i], plan->max_line,
+		    plan->redact, plan->jobs);
+}
+
 void
 report_start(struct report *r, const struct report_plan *plan)
 {
@@ -91,6 +116,7 @@ report_start(struct report *r, const struct report_plan *plan)
 		.why = plan->why.s == NULL ? NULL : &r->why,
 		.gate = &plan->gate,
 		.look = plan->look };
+	start_history(r);
 	report_job_start(&r->job, plan->format);
 	if (plan->baseline == NULL)
 		return;
@@ -220,8 +246,9 @@ add_partial(struct report_worker *r, const struct json *v, struct place at)
 		diag_error(at, "partial: expected runs, found a partial");
 	else if (option.s != NULL)
 		add_runs(r, v, at, option);
-	else
-		partial_read(r->tally, v, at, &r->moment);
+	else if (partial_read(r->tally, v, at, &r->moment) &&
+	    r->report->job.history != NULL)
+		history_add_partial(&r->report->history, v, at, &r->moment);
 }
 
 /* Refuses the runs of a partial that is not read itself: it may never have been written.
@@ -284,6 +311,8 @@ add_run(struct report_worker *r, struct result *run)
 		result_estimate(run, plan->prices, &r->moment);
 	tally_add(r->tally, run, &r->moment);
 	why_add(&report->why, run, false, &r->moment);
+	if (report->job.history != NULL)
+		history_add(&report->history, run, &r->moment);
 	if (plan->baseline != NULL)
 		compare_now(&report->compare, run, &r->moment);
 	if (plan->format->run != NULL)
@@ -428,49 +457,6 @@ write_snapshot(struct report *r, const char *path)
 	out_close(&o);
 }
 
-/* Warns of a name of --by that no run has, for it may be misspelt. */
-static void
-warn_of_names(const struct tally *t, struct arena *a)
-{
-	if (t->plan.by_default || t->total.runs == 0)
-		return;
-	for (size_t i = 0; i < t->plan.by.n; i++) {
-		size_t at = 0;
-
-		while (at < t->n && t->groups[at]->names.list[i].s == NULL &&
-		    tally_key(t->plan.by.list[i]) == NULL)
-			at++;
-		if (at == t->n)
-			diag_warn((struct place){ 0 },
-			    "--by: no run has the member '%.*s'%s",
-			    STR_FMT(t->plan.by.list[i]),
-			    trace_member_near(t->plan.by.list[i], a));
-	}
-}
-
-/* Warns of verdicts of several judges: what one judge passes, another judge may
- * fail. */
-static void
-warn_of_judges(const struct tally *t)
-{
-	struct out o;
-
-	if (t->judges.n < 2)
-		return;
-	out_open_memory(&o);
-	for (size_t i = 0; i < t->judges.n; i++) {
-		const struct bounded_map_item *judge = t->judges.list[i];
-
-		out_text(&o, i == 0 ? "" : ", ");
-		out_str(&o, judge->key.text);
-	}
-	diag_warn((struct place){ 0 },
-	    "the verdicts come from several judges, so they may not be "
-	    "comparable: %.*s%s",
-	    STR_FMT(out_memory(&o)), t->judges.full ? ", ..." : "");
-	out_close(&o);
-}
-
 static size_t
 regressions(struct report *r)
 {
@@ -494,6 +480,9 @@ decide(struct report *r)
 	if (r->plan->snapshot_write != NULL)
 		write_snapshot(r, r->plan->snapshot_write);
 	why_finish(&r->why, &r->arena);
+	if (r->job.history != NULL)
+		history_finish(&r->history);
+	facts.drops = r->history.dropped;
 	facts.drifted = r->drift.status[DRIFT_DRIFT];
 	facts.regressions = regressions(r);
 	facts.usage_rises = r->compare.behaviour.usage;
@@ -575,6 +564,8 @@ report_end(struct report *r, struct out *o)
 	external_sort_free(&r->external_sort);
 	tally_free(&r->tally);
 	contrasts_free(&r->why.runs);
+	if (r->job.history != NULL)
+		history_free(&r->history);
 	if (r->plan->baseline != NULL)
 		compare_free(&r->compare);
 	arena_free(&r->arena);

@@ -16,6 +16,7 @@
 #include "report/mcplab/drift.h"
 #include "report/tally/compare.h"
 #include "report/tally/gate.h"
+#include "report/tally/history.h"
 #include "report/tally/tally.h"
 #include "trace/seal.h"
 
@@ -32,6 +33,8 @@ struct report_plan {
 	 * status */
 	const bool *filter;
 	char *baseline; /* a file; NULL: none; so for the next paths */
+	char **history; /* n_history files of earlier runs */
+	size_t n_history;
 	double alpha;   /* of the comparison with the baseline; above 0 */
 	struct str why; /* as in struct why */
 	double margin;  /* the least change of behaviour that counts */
@@ -58,6 +61,7 @@ struct report {
 	struct external_sort external_sort;
 	struct tally tally;
 	struct compare compare;
+	struct history history;
 	struct drift drift;
 	struct why why;
 	struct report_job job;
@@ -73,7 +77,7 @@ struct report {
  * and nothing else. */
 struct report_plan report_default(void);
 
-/* Prepares the report and reads the baseline. The plan must outlive the report,
+/* Prepares the report and reads the baseline and the history. The plan must outlive the report,
  * whose address must not change from then on. */
 void report_start(struct report *, const struct report_plan *);
 

@@ -17,6 +17,7 @@
 #include "report/table/rows.h"
 #include "report/tally/compare.h"
 #include "report/tally/gate.h"
+#include "report/tally/history.h"
 #include "report/tally/result.h"
 #include "report/tally/tally.h"
 #include "report/tally/why.h"
@@ -39,7 +40,10 @@ struct report_job {
 
 	/* Set when the input has ended. */
 	struct out *out;
-	const struct tally *tally;     /* finished */
+	const struct history
+	    *history;              /* NULL: no --history; set from the start,
+					* finished at the end */
+	const struct tally *tally; /* finished */
 	const struct compare *compare; /* finished; NULL: no baseline */
 	const struct drift *drift;     /* NULL: no snapshot */
 	const struct why *why;         /* NULL: no --why */

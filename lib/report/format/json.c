@@ -551,6 +551,10 @@ end(struct report_job *job)
 		out_key(o, "baseline");
 		put_compare(o, job->compare);
 	}
+	if (job->history != NULL) {
+		out_key(o, "history");
+		history_write(o, job->history);
+	}
 	if (job->drift != NULL) {
 		out_key(o, "drift");
 		drift_write(o, job->drift);

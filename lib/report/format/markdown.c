@@ -9,6 +9,7 @@
 #include "report/format/format.h"
 #include "report/table/changes.h"
 #include "report/table/details.h"
+#include "report/table/over_time.h"
 #include "report/table/permissions.h"
 #include "report/table/summary.h"
 #include "report/table/triggers.h"
@@ -420,6 +421,26 @@ put_changes(struct comment *c)
 }
 
 static void
+put_history(struct comment *c)
+{
+	const struct history *h = c->job.history;
+	struct arena *a = c->job.arena;
+	struct str_list changes;
+	struct table table;
+
+	if (h == NULL)
+		return;
+	changes = over_time_changes(a, h, CHANGES_MOST);
+	table = over_time_table(a, h, SUMMARY_ROWS);
+	put_sentence(c, STR("#### Over time"));
+	put_sentence(c, over_time_points(a, h));
+	for (size_t i = 0; i < changes.n; i++)
+		put_mixed(c, changes.list[i]);
+	put_sentence(c, over_time_states(a, h));
+	put_table(c, &table);
+}
+
+static void
 put_drift(struct comment *c)
 {
 	const struct drift *d = c->job.drift;
@@ -493,6 +514,7 @@ put_all(struct comment *c)
 	triggers = triggers_table(a, t);
 	put_table(c, &triggers);
 	put_changes(c);
+	put_history(c);
 	put_drift(c);
 	put_why(c);
 	put_failures(c);

@@ -3,6 +3,7 @@
 #include "report/format/format.h"
 #include "report/table/changes.h"
 #include "report/table/details.h"
+#include "report/table/over_time.h"
 #include "report/table/permissions.h"
 #include "report/table/summary.h"
 #include "report/table/triggers.h"
@@ -225,6 +226,26 @@ put_changes(struct report_job *job)
 }
 
 static void
+put_history(struct report_job *job)
+{
+	const struct history *h = job->history;
+	struct str_list changes;
+	struct table table;
+
+	if (h == NULL)
+		return;
+	changes = over_time_changes(job->arena, h, DETAILS_MOST);
+	table = over_time_table(
+	    job->arena, h, job->look.details ? SIZE_MAX : SUMMARY_ROWS);
+	put_title(job, "Over time");
+	put_sentence(job, over_time_points(job->arena, h));
+	for (size_t i = 0; i < changes.n; i++)
+		put_sentence(job, changes.list[i]);
+	put_line(job, over_time_states(job->arena, h));
+	put_table(job, NULL, &table);
+}
+
+static void
 put_drift(struct report_job *job)
 {
 	struct table table;
@@ -330,6 +351,7 @@ end(struct report_job *job)
 	if (job->look.details)
 		report_apart(job, put_details);
 	put_changes(job);
+	put_history(job);
 	put_drift(job);
 	put_why(job);
 	put_failures(job);

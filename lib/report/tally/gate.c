@@ -45,6 +45,8 @@ gate_cause_name(int cause)
 		return "tools";
 	case GATE_DRIFT:
 		return "drift";
+	case GATE_DROP:
+		return "drop";
 	default:
 		return status_name((enum status)cause);
 	}
@@ -229,6 +231,7 @@ decide_checked(const struct gate *gate, const struct gate_facts *f,
 	add_cause(&v, gate->fail_on[GATE_FLAKY], g->flaky, "flaky task", a);
 	add_cause(&v, gate->fail_on[GATE_REGRESSION], f->regressions,
 	    "regression", a);
+	add_cause(&v, gate->fail_on[GATE_DROP], f->drops, "pass rate drop", a);
 	add_behaviour(&v, gate, f, a);
 	if (rated != 0) {
 		add_rate(&v, "pass rate", (double)passed / (double)rated,

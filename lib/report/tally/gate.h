@@ -16,6 +16,7 @@ enum gate_cause {
 	GATE_USAGE,      /* the runs use more than those of a baseline */
 	GATE_TOOLS, /* the runs call other tools than those of a baseline */
 	GATE_DRIFT, /* from a snapshot */
+	GATE_DROP,  /* of a pass rate, in a history */
 	GATE_CAUSES,
 };
 
@@ -33,7 +34,7 @@ struct gate {
 /* The facts that the gate decides by. */
 struct gate_facts {
 	const struct tally *tally; /* finished */
-	size_t regressions, drifted;
+	size_t regressions, drifted, drops;
 	size_t usage_rises, tool_changes; /* see tally/behaviour.h */
 	size_t errors;                    /* the number of error messages */
 };
