@@ -115,6 +115,16 @@ struct check_want {
 		(key), (how), offsetof(struct want, member) \
 	}
 
+/* Within a struct check_kind at file scope: the rows of its parameters. */
+#define WANTS(...) \
+	.wants = (const struct check_want[]) \
+	{ \
+		__VA_ARGS__, \
+		{ \
+			0 \
+		} \
+	}
+
 struct check_kind {
 	const char *name;
 	/* The rows of the parameters or NULL. The functions below that

@@ -49,20 +49,15 @@ find_instance(const void *want, struct view *v)
 	return found(is_instance(answer_of(v), *type), v);
 }
 
+static const struct check_kind answer_value_type_kind = { .name = "instance",
+	.find = find_instance,
+	WANTS({ "type", WANT_STR, 0 }) };
+
 struct check
 answer_value_type(struct arena *a, struct str type)
 {
-	static const struct check_want wants[] = {
-		{ "type", WANT_STR, 0 },
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "instance",
-		.find = find_instance,
-		.wants = wants,
-	};
-
-	return check_new(a, &kind, &type, sizeof type, VIEW_TEXT);
+	return check_new(
+	    a, &answer_value_type_kind, &type, sizeof type, VIEW_TEXT);
 }
 
 /* ---- equality ---- */

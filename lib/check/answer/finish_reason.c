@@ -42,18 +42,14 @@ finish_reason_find(const void *want, struct view *v)
 	};
 }
 
+static const struct check_kind finish_reason_check_kind = { .name =
+								"finish_reason",
+	.find = finish_reason_find,
+	WANTS({ "reason", WANT_STR, 0 }) };
+
 struct check
 finish_reason_check(struct arena *a, struct str reason)
 {
-	static const struct check_want wants[] = {
-		{ "reason", WANT_STR, 0 },
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "finish_reason",
-		.find = finish_reason_find,
-		.wants = wants,
-	};
-
-	return check_new(a, &kind, &reason, sizeof reason, 0);
+	return check_new(
+	    a, &finish_reason_check_kind, &reason, sizeof reason, 0);
 }

@@ -55,24 +55,19 @@ release(const void *want)
 	jsonpath_free(w->path);
 }
 
+static const struct check_kind json_path_check_kind = { .name = "jsonpath",
+	.find = json_path_find,
+	.release = release,
+	WANTS(WANT("path", WANT_STR, json_path_want, written),
+	    WANT("equals", WANT_JSON, json_path_want, equals)) };
+
 struct check
 json_path_check(struct arena *a, struct jsonpath *path, struct str written,
     const struct json *equals)
 {
-	static const struct check_want wants[] = {
-		WANT("path", WANT_STR, json_path_want, written),
-		WANT("equals", WANT_JSON, json_path_want, equals),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "jsonpath",
-		.find = json_path_find,
-		.wants = wants,
-		.release = release,
-	};
 	const struct json_path_want w = {
 		.path = path, .written = written, .equals = equals
 	};
 
-	return check_new(a, &kind, &w, sizeof w, VIEW_TEXT);
+	return check_new(a, &json_path_check_kind, &w, sizeof w, VIEW_TEXT);
 }

@@ -237,21 +237,16 @@ release(const void *want)
 	jsonschema_free(w->compiled);
 }
 
+static const struct check_kind json_text_check_kind = { .name = "json",
+	.find = json_text_find,
+	.release = release,
+	WANTS(WANT("within", WANT_BOOL | WANT_IF, json_text_want, within),
+	    WANT("equals", WANT_JSON, json_text_want, equals),
+	    WANT("schema", WANT_JSON, json_text_want, schema)) };
+
 struct check
 json_text_check(struct arena *a, const struct json_text_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("within", WANT_BOOL | WANT_IF, json_text_want, within),
-		WANT("equals", WANT_JSON, json_text_want, equals),
-		WANT("schema", WANT_JSON, json_text_want, schema),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "json",
-		.find = json_text_find,
-		.wants = wants,
-		.release = release,
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
+	return check_new(
+	    a, &json_text_check_kind, want, sizeof *want, VIEW_TEXT);
 }

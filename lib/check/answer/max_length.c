@@ -82,21 +82,17 @@ max_length_find(const void *want, struct view *v)
 	};
 }
 
+static const struct check_kind max_length_check_kind = { .name = "length",
+	.find = max_length_find,
+	WANTS(WANT("least_bytes", WANT_INT | WANT_AT, max_length_want, least),
+	    WANT("most_bytes", WANT_INT | WANT_AT, max_length_want, bytes),
+	    WANT("most_tokens", WANT_INT | WANT_AT, max_length_want, tokens),
+	    WANT("most_sentences", WANT_INT | WANT_AT, max_length_want,
+		sentences)) };
+
 struct check
 max_length_check(struct arena *a, const struct max_length_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("least_bytes", WANT_INT | WANT_AT, max_length_want, least),
-		WANT("most_bytes", WANT_INT | WANT_AT, max_length_want, bytes),
-		WANT(
-		    "most_tokens", WANT_INT | WANT_AT, max_length_want, tokens),
-		WANT("most_sentences", WANT_INT | WANT_AT, max_length_want,
-		    sentences),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "length", .find = max_length_find, .wants = wants
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
+	return check_new(
+	    a, &max_length_check_kind, want, sizeof *want, VIEW_TEXT);
 }

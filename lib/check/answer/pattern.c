@@ -74,24 +74,18 @@ pattern_show(const void *want, struct out *o)
 		out_member_bool(o, "caseless", true);
 }
 
+static const struct check_kind make_kind = { .name = "regex",
+	.find = pattern_find,
+	.show = pattern_show,
+	.case_differs = case_differs,
+	WANTS(WANT("pattern", WANT_STR, pattern_want, pattern),
+	    WANT(NULL, WANT_REGEX, pattern_want, regex),
+	    WANT(NULL, WANT_REGEX, pattern_want, caseless)) };
+
 static struct check
 make(struct arena *a, const struct pattern_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("pattern", WANT_STR, pattern_want, pattern),
-		WANT(NULL, WANT_REGEX, pattern_want, regex),
-		WANT(NULL, WANT_REGEX, pattern_want, caseless),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "regex",
-		.find = pattern_find,
-		.show = pattern_show,
-		.wants = wants,
-		.case_differs = case_differs,
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
+	return check_new(a, &make_kind, want, sizeof *want, VIEW_TEXT);
 }
 
 struct check

@@ -167,16 +167,13 @@ find_overlap(const void *want, struct view *v)
 	return f;
 }
 
+static const struct check_kind phrases_overlap_kind = {
+	.name = "overlap", .find = find_overlap, WANTS({ "text", WANT_STR, 0 })
+};
+
 struct check
 phrases_overlap(struct arena *a, struct str text)
 {
-	static const struct check_want wants[] = {
-		{ "text", WANT_STR, 0 },
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "overlap", .find = find_overlap, .wants = wants
-	};
-
-	return check_new(a, &kind, &text, sizeof text, VIEW_TEXT);
+	return check_new(
+	    a, &phrases_overlap_kind, &text, sizeof text, VIEW_TEXT);
 }

@@ -75,24 +75,18 @@ case_differs(const void *want, struct view *v)
 		view_fold(v->arena, w->written, VIEW_LOWER_GO));
 }
 
+static const struct check_kind check_of_kind = { .name = "text",
+	.find = text_find,
+	.case_differs = case_differs,
+	WANTS(WANT("contains starts ends equals", WANT_KEY, text_want, how),
+	    WANT(NULL, WANT_STR, text_want, written),
+	    WANT("lower - js -", WANT_WORD, text_want, fold)) };
+
 static struct check
 check_of(struct arena *a, struct text_want w)
 {
-	static const struct check_want wants[] = {
-		WANT("contains starts ends equals", WANT_KEY, text_want, how),
-		WANT(NULL, WANT_STR, text_want, written),
-		WANT("lower - js -", WANT_WORD, text_want, fold),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "text",
-		.find = text_find,
-		.wants = wants,
-		.case_differs = case_differs,
-	};
-
 	w.folded = view_fold(a, w.written, w.fold);
-	return check_new(a, &kind, &w, sizeof w, VIEW_TEXT);
+	return check_new(a, &check_of_kind, &w, sizeof w, VIEW_TEXT);
 }
 
 struct check

@@ -36,19 +36,13 @@ words_find(const void *want, struct view *v)
 	};
 }
 
+static const struct check_kind words_check_kind = { .name = "words",
+	.find = words_find,
+	WANTS(WANT("least", WANT_DOUBLE | WANT_AT, words_want, least),
+	    WANT("most", WANT_DOUBLE | WANT_AT, words_want, most)) };
+
 struct check
 words_check(struct arena *a, const struct words_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("least", WANT_DOUBLE | WANT_AT, words_want, least),
-		WANT("most", WANT_DOUBLE | WANT_AT, words_want, most),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "words",
-		.find = words_find,
-		.wants = wants,
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
+	return check_new(a, &words_check_kind, want, sizeof *want, VIEW_TEXT);
 }

@@ -38,18 +38,15 @@ args_pass_find(const void *want, struct view *v)
 	return f;
 }
 
+static const struct check_kind args_pass_check_kind = { .name = "args",
+	.find = args_pass_find,
+	WANTS(WANT("tool", WANT_STR | WANT_TOOLS, args_pass_want, tool),
+	    WANT("args", WANT_CHECK, args_pass_want, inner)) };
+
 struct check
 args_pass_check(struct arena *a, struct str tool, const struct check *inner)
 {
-	static const struct check_want wants[] = {
-		WANT("tool", WANT_STR | WANT_TOOLS, args_pass_want, tool),
-		WANT("args", WANT_CHECK, args_pass_want, inner),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "args", .find = args_pass_find, .wants = wants
-	};
 	const struct args_pass_want w = { .tool = tool, .inner = inner };
 
-	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
+	return check_new(a, &args_pass_check_kind, &w, sizeof w, VIEW_CALLS);
 }

@@ -115,25 +115,20 @@ call_limits_find(const void *want, struct view *v)
 	return names_settle(&all, f, settled, v);
 }
 
+static const struct check_kind call_limits_check_kind = { .name = "occurrences",
+	.find = call_limits_find,
+	WANTS(WANT("of tools tools tools", WANT_WORD, call_limits_want, how),
+	    WANT("how count clean efficient", WANT_WORD, call_limits_want, how),
+	    WANT("names", WANT_STRS | WANT_IF, call_limits_want, names),
+	    WANT("least", WANT_INT | WANT_IF, call_limits_want, least),
+	    WANT("most", WANT_INT | WANT_AT, call_limits_want, most),
+	    WANT(
+		"most_errors", WANT_DOUBLE | WANT_AT, call_limits_want, errors),
+	    WANT("most_rate", WANT_DOUBLE | WANT_AT, call_limits_want, rate)) };
+
 struct check
 call_limits_check(struct arena *a, const struct call_limits_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("of tools tools tools", WANT_WORD, call_limits_want, how),
-		WANT("how count clean efficient", WANT_WORD, call_limits_want,
-		    how),
-		WANT("names", WANT_STRS | WANT_IF, call_limits_want, names),
-		WANT("least", WANT_INT | WANT_IF, call_limits_want, least),
-		WANT("most", WANT_INT | WANT_AT, call_limits_want, most),
-		WANT("most_errors", WANT_DOUBLE | WANT_AT, call_limits_want,
-		    errors),
-		WANT(
-		    "most_rate", WANT_DOUBLE | WANT_AT, call_limits_want, rate),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "occurrences", .find = call_limits_find, .wants = wants
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
+	return check_new(
+	    a, &call_limits_check_kind, want, sizeof *want, VIEW_CALLS);
 }

@@ -95,20 +95,17 @@ find_times(const void *want, struct view *v)
 	};
 }
 
+static const struct check_kind called_exactly_kind = { .name = "called",
+	.find = find_times,
+	WANTS(WANT("tool", WANT_STR | WANT_TOOLS, times_want, tool),
+	    WANT("exactly", WANT_INT, times_want, times)) };
+
 struct check
 called_exactly(struct arena *a, struct str tool, int64_t times)
 {
-	static const struct check_want wants[] = {
-		WANT("tool", WANT_STR | WANT_TOOLS, times_want, tool),
-		WANT("exactly", WANT_INT, times_want, times),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "called", .find = find_times, .wants = wants
-	};
 	const struct times_want w = { tool, times };
 
-	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
+	return check_new(a, &called_exactly_kind, &w, sizeof w, VIEW_CALLS);
 }
 
 /* ---- by a pattern ---- */
@@ -127,18 +124,15 @@ find_like(const void *want, struct view *v)
 	    struct finding){ .found = FOUND_NO, .open = v->cut & VIEW_CALLS };
 }
 
+static const struct check_kind called_like_kind = { .name = "called",
+	.find = find_like,
+	WANTS({ "like", WANT_STR | WANT_GLOBS, 0 }) };
+
 struct check
 called_like(struct arena *a, struct str pattern)
 {
-	static const struct check_want wants[] = {
-		{ "like", WANT_STR | WANT_GLOBS, 0 },
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "called", .find = find_like, .wants = wants
-	};
-
-	return check_new(a, &kind, &pattern, sizeof pattern, VIEW_CALLS);
+	return check_new(
+	    a, &called_like_kind, &pattern, sizeof pattern, VIEW_CALLS);
 }
 
 /* ---- at most a number of times ---- */
@@ -162,20 +156,17 @@ find_most(const void *want, struct view *v)
 	};
 }
 
+static const struct check_kind called_at_most_kind = { .name = "called",
+	.find = find_most,
+	WANTS(WANT("tool", WANT_STR | WANT_GLOBS, times_want, tool),
+	    WANT("most", WANT_INT, times_want, times)) };
+
 struct check
 called_at_most(struct arena *a, struct str pattern, int64_t times)
 {
-	static const struct check_want wants[] = {
-		WANT("tool", WANT_STR | WANT_GLOBS, times_want, tool),
-		WANT("most", WANT_INT, times_want, times),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "called", .find = find_most, .wants = wants
-	};
 	const struct times_want w = { pattern, times };
 
-	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
+	return check_new(a, &called_at_most_kind, &w, sizeof w, VIEW_CALLS);
 }
 
 /* ---- several tools ---- */

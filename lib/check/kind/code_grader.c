@@ -214,17 +214,14 @@ code_grader_find(const void *want, struct view *v)
 	return f;
 }
 
+static const struct check_kind code_grader_check_kind = { .name = "code-grader",
+	.find = code_grader_find,
+	WANTS(WANT("run", WANT_STR, code_grader_want, run),
+	    WANT("config", WANT_JSON, code_grader_want, config)) };
+
 struct check
 code_grader_check(struct arena *a, const struct code_grader_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("run", WANT_STR, code_grader_want, run),
-		WANT("config", WANT_JSON, code_grader_want, config),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "code-grader", .find = code_grader_find, .wants = wants
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
+	return check_new(
+	    a, &code_grader_check_kind, want, sizeof *want, VIEW_TEXT);
 }

@@ -181,20 +181,17 @@ command_find(const void *want, struct view *v)
 	return run(w, v);
 }
 
+static const struct check_kind command_check_kind = { .name = "command",
+	.find = command_find,
+	WANTS(WANT("run", WANT_STR, command_want, run),
+	    WANT("cwd", WANT_STR | WANT_IF, command_want, cwd),
+	    WANT("requires", WANT_STR | WANT_IF, command_want, requires),
+	    WANT("exit", WANT_INT, command_want, exit),
+	    WANT("seconds", WANT_DOUBLE | WANT_IF, command_want, seconds)) };
+
 struct check
 command_check(struct arena *a, const struct command_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("run", WANT_STR, command_want, run),
-		WANT("cwd", WANT_STR | WANT_IF, command_want, cwd),
-		WANT("requires", WANT_STR | WANT_IF, command_want, requires),
-		WANT("exit", WANT_INT, command_want, exit),
-		WANT("seconds", WANT_DOUBLE | WANT_IF, command_want, seconds),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "command", .find = command_find, .wants = wants
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_WORKSPACE);
+	return check_new(
+	    a, &command_check_kind, want, sizeof *want, VIEW_WORKSPACE);
 }

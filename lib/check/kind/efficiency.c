@@ -218,24 +218,19 @@ efficiency_show(const void *want, struct out *o)
 		show_limits(o, w);
 }
 
+static const struct check_kind efficiency_check_kind = { .name = "efficiency",
+	.find = efficiency_find,
+	.show = efficiency_show,
+	WANTS(WANT("optimal", WANT_INT | WANT_AT, efficiency_want, optimal),
+	    WANT("extra", WANT_INT, efficiency_want, extra),
+	    WANT("sequence", WANT_STRS | WANT_IF | WANT_TOOLS, efficiency_want,
+		sequence),
+	    WANT("golden", WANT_STRS | WANT_IF | WANT_TOOLS, efficiency_want,
+		golden)) };
+
 struct check
 efficiency_check(struct arena *a, const struct efficiency_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("optimal", WANT_INT | WANT_AT, efficiency_want, optimal),
-		WANT("extra", WANT_INT, efficiency_want, extra),
-		WANT("sequence", WANT_STRS | WANT_IF | WANT_TOOLS,
-		    efficiency_want, sequence),
-		WANT("golden", WANT_STRS | WANT_IF | WANT_TOOLS,
-		    efficiency_want, golden),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "efficiency",
-		.find = efficiency_find,
-		.show = efficiency_show,
-		.wants = wants,
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
+	return check_new(
+	    a, &efficiency_check_kind, want, sizeof *want, VIEW_CALLS);
 }

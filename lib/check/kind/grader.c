@@ -265,22 +265,18 @@ grader_finding(struct metric_range r, const double *least, struct view *v)
 	return f;
 }
 
+static const struct check_kind grader_check_kind = { .name = "grader",
+	.find = grader_find,
+	WANTS(WANT("score eq ne like ilike fuzzy_match rouge metric "
+		   "python",
+		  WANT_WORD, grader_want, how),
+	    WANT("source", WANT_STR, grader_want, source),
+	    WANT("input", WANT_STR, grader_want, input),
+	    WANT("reference", WANT_STR, grader_want, reference),
+	    WANT("least", WANT_DOUBLE | WANT_AT, grader_want, least)) };
+
 struct check
 grader_check(struct arena *a, const struct grader_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("score eq ne like ilike fuzzy_match rouge metric "
-		     "python",
-		    WANT_WORD, grader_want, how),
-		WANT("source", WANT_STR, grader_want, source),
-		WANT("input", WANT_STR, grader_want, input),
-		WANT("reference", WANT_STR, grader_want, reference),
-		WANT("least", WANT_DOUBLE | WANT_AT, grader_want, least),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "grader", .find = grader_find, .wants = wants
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_TEXT);
+	return check_new(a, &grader_check_kind, want, sizeof *want, VIEW_TEXT);
 }

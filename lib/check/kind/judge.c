@@ -264,20 +264,15 @@ judge_show(const void *want, struct out *o)
 	ask(want, true, o);
 }
 
+static const struct check_kind judge_check_kind = { .name = "judge",
+	.find = judge_find,
+	.show = judge_show,
+	.ask = ask,
+	WANTS(WANT(NULL, WANT_REGEX, judge_want, fails)) };
+
 struct check
 judge_check(struct arena *a, const struct judge_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT(NULL, WANT_REGEX, judge_want, fails),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "judge",
-		.find = judge_find,
-		.show = judge_show,
-		.wants = wants,
-		.ask = ask,
-	};
 	unsigned needs = 0;
 
 	if (want->text <= JUDGE_TURN)
@@ -285,5 +280,5 @@ judge_check(struct arena *a, const struct judge_want *want)
 	if (want->context & ~want->optional &
 	    (JUDGE_TOOL_SEQUENCE | JUDGE_TOOL_INPUTS | JUDGE_RESULTS))
 		needs |= VIEW_CALLS;
-	return check_new(a, &kind, want, sizeof *want, needs);
+	return check_new(a, &judge_check_kind, want, sizeof *want, needs);
 }

@@ -235,23 +235,19 @@ find_budget(const void *want, struct view *v)
 		    : 1 - used / *w->cost };
 }
 
+static const struct check_kind limits_budget_kind = { .name = "budget",
+	.find = find_budget,
+	WANTS(WANT("most_cost", WANT_DOUBLE | WANT_AT, budget_want, cost),
+	    WANT(
+		"most_input_tokens", WANT_DOUBLE | WANT_AT, budget_want, input),
+	    WANT("most_output_tokens", WANT_DOUBLE | WANT_AT, budget_want,
+		output),
+	    WANT("most_tokens", WANT_DOUBLE | WANT_AT, budget_want, total)) };
+
 struct check
 limits_budget(struct arena *a, const struct budget_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("most_cost", WANT_DOUBLE | WANT_AT, budget_want, cost),
-		WANT("most_input_tokens", WANT_DOUBLE | WANT_AT, budget_want,
-		    input),
-		WANT("most_output_tokens", WANT_DOUBLE | WANT_AT, budget_want,
-		    output),
-		WANT("most_tokens", WANT_DOUBLE | WANT_AT, budget_want, total),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "budget", .find = find_budget, .wants = wants
-	};
-
-	return check_new(a, &kind, want, sizeof *want, 0);
+	return check_new(a, &limits_budget_kind, want, sizeof *want, 0);
 }
 
 /* ---- time of a turn ---- */

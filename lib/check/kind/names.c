@@ -213,22 +213,18 @@ names_decide(const void *want, struct view *v)
 	return f;
 }
 
+static const struct check_kind names_check_kind = { .name = "occurrences",
+	.find = names_decide,
+	WANTS(WANT("of tools skills states", WANT_WORD, names_want, of),
+	    WANT("how each any same repeated", WANT_WORD, names_want, how),
+	    WANT("names", WANT_STRS | WANT_IF, names_want, names),
+	    WANT("least", WANT_INT | WANT_AT, names_want, least),
+	    WANT("most", WANT_INT | WANT_AT, names_want, most),
+	    WANT("succeeded", WANT_BOOL | WANT_IF, names_want, succeeded),
+	    WANT("with_arguments", WANT_BOOL | WANT_IF, names_want, given)) };
+
 struct check
 names_check(struct arena *a, const struct names_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("of tools skills states", WANT_WORD, names_want, of),
-		WANT("how each any same repeated", WANT_WORD, names_want, how),
-		WANT("names", WANT_STRS | WANT_IF, names_want, names),
-		WANT("least", WANT_INT | WANT_AT, names_want, least),
-		WANT("most", WANT_INT | WANT_AT, names_want, most),
-		WANT("succeeded", WANT_BOOL | WANT_IF, names_want, succeeded),
-		WANT("with_arguments", WANT_BOOL | WANT_IF, names_want, given),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "occurrences", .find = names_decide, .wants = wants
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
+	return check_new(a, &names_check_kind, want, sizeof *want, VIEW_CALLS);
 }

@@ -110,25 +110,19 @@ show_lists(const void *want, struct out *o)
 	out_end(o, ']');
 }
 
+static const struct check_kind names_order_check_kind = { .name = "occurrences",
+	.find = names_order_find,
+	.show = show_lists,
+	WANTS(WANT("of tools skills states", WANT_WORD, names_order_want, of),
+	    WANT("how order orders allowed", WANT_WORD, names_order_want, how),
+	    WANT("names", WANT_STRS | WANT_IF, names_order_want, names)) };
+
 struct check
 names_order_check(struct arena *a, const struct names_order_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("of tools skills states", WANT_WORD, names_order_want, of),
-		WANT("how order orders allowed", WANT_WORD, names_order_want,
-		    how),
-		WANT("names", WANT_STRS | WANT_IF, names_order_want, names),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "occurrences",
-		.find = names_order_find,
-		.wants = wants,
-		.show = show_lists,
-	};
 	unsigned needs = want->of == NAMES_STATES ? VIEW_WORKFLOW : VIEW_CALLS;
 
 	if (want->how == NAMES_ALLOWED)
 		needs |= VIEW_WORKFLOW;
-	return check_new(a, &kind, want, sizeof *want, needs);
+	return check_new(a, &names_order_check_kind, want, sizeof *want, needs);
 }

@@ -114,23 +114,17 @@ spans_find(const void *want, struct view *v)
 	return f;
 }
 
+static const struct check_kind spans_check_kind = { .name = "spans",
+	.find = spans_find,
+	WANTS(WANT("of count duration errors", WANT_WORD, spans_want, how),
+	    WANT("pattern", WANT_STR, spans_want, pattern),
+	    WANT("least", WANT_DOUBLE | WANT_AT, spans_want, least),
+	    WANT("most", WANT_DOUBLE | WANT_AT, spans_want, most),
+	    WANT("percent", WANT_DOUBLE | WANT_AT, spans_want, percent),
+	    WANT(NULL, WANT_REGEX, spans_want, name)) };
+
 struct check
 spans_check(struct arena *a, const struct spans_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("of count duration errors", WANT_WORD, spans_want, how),
-		WANT("pattern", WANT_STR, spans_want, pattern),
-		WANT("least", WANT_DOUBLE | WANT_AT, spans_want, least),
-		WANT("most", WANT_DOUBLE | WANT_AT, spans_want, most),
-		WANT("percent", WANT_DOUBLE | WANT_AT, spans_want, percent),
-		WANT(NULL, WANT_REGEX, spans_want, name),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "spans",
-		.find = spans_find,
-		.wants = wants,
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
+	return check_new(a, &spans_check_kind, want, sizeof *want, VIEW_CALLS);
 }

@@ -73,36 +73,30 @@ find_none(const void *want, struct view *v)
 	return decide(&t, t.good == 0 && t.unknown == 0, t.good == 0, v);
 }
 
+static const struct check_kind success_rate_check_kind = { .name = "rate",
+	.find = success_rate_find,
+	WANTS(WANT("tool", WANT_STR | WANT_TOOLS | WANT_IF, success_rate_want,
+		  tool),
+	    WANT("least", WANT_DOUBLE, success_rate_want, least)) };
+
 struct check
 success_rate_check(struct arena *a, struct str tool, double least)
 {
-	static const struct check_want wants[] = {
-		WANT("tool", WANT_STR | WANT_TOOLS | WANT_IF, success_rate_want,
-		    tool),
-		WANT("least", WANT_DOUBLE, success_rate_want, least),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "rate", .find = success_rate_find, .wants = wants
-	};
 	const struct success_rate_want w = { tool, least };
 
-	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
+	return check_new(a, &success_rate_check_kind, &w, sizeof w, VIEW_CALLS);
 }
+
+static const struct check_kind success_rate_none_kind = { .name = "rate",
+	.find = find_none,
+	WANTS(WANT("tool", WANT_STR | WANT_TOOLS | WANT_IF, success_rate_want,
+		  tool),
+	    WANT("most", WANT_DOUBLE, success_rate_want, least)) };
 
 struct check
 success_rate_none(struct arena *a, struct str tool)
 {
-	static const struct check_want wants[] = {
-		WANT("tool", WANT_STR | WANT_TOOLS | WANT_IF, success_rate_want,
-		    tool),
-		WANT("most", WANT_DOUBLE, success_rate_want, least),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "rate", .find = find_none, .wants = wants
-	};
 	const struct success_rate_want w = { tool, 0 };
 
-	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
+	return check_new(a, &success_rate_none_kind, &w, sizeof w, VIEW_CALLS);
 }

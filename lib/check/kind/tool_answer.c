@@ -115,21 +115,16 @@ case_differs(const void *want, struct view *v)
 	return look(want, v, VIEW_LOWER_GO);
 }
 
+static const struct check_kind tool_answer_check_kind = { .name = "answer",
+	.find = tool_answer_find,
+	.case_differs = case_differs,
+	WANTS(WANT("tool", WANT_STR | WANT_TOOLS, tool_answer_want, tool),
+	    WANT("contains", WANT_STR, tool_answer_want, text)) };
+
 struct check
 tool_answer_check(struct arena *a, struct str tool, struct str text)
 {
-	static const struct check_want wants[] = {
-		WANT("tool", WANT_STR | WANT_TOOLS, tool_answer_want, tool),
-		WANT("contains", WANT_STR, tool_answer_want, text),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "answer",
-		.find = tool_answer_find,
-		.wants = wants,
-		.case_differs = case_differs,
-	};
 	const struct tool_answer_want w = { .tool = tool, .text = text };
 
-	return check_new(a, &kind, &w, sizeof w, VIEW_CALLS);
+	return check_new(a, &tool_answer_check_kind, &w, sizeof w, VIEW_CALLS);
 }

@@ -44,19 +44,14 @@ tool_f1_find(const void *want, struct view *v)
 	};
 }
 
+static const struct check_kind tool_f1_check_kind = { .name = "tool_f1",
+	.find = tool_f1_find,
+	WANTS(WANT("tools", WANT_STRS | WANT_TOOLS, tool_f1_want, tools),
+	    WANT("least", WANT_DOUBLE, tool_f1_want, least)) };
+
 struct check
 tool_f1_check(struct arena *a, const struct tool_f1_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("tools", WANT_STRS | WANT_TOOLS, tool_f1_want, tools),
-		WANT("least", WANT_DOUBLE, tool_f1_want, least),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "tool_f1",
-		.find = tool_f1_find,
-		.wants = wants,
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
+	return check_new(
+	    a, &tool_f1_check_kind, want, sizeof *want, VIEW_CALLS);
 }

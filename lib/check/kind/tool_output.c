@@ -306,27 +306,21 @@ case_differs(const void *want, struct view *v)
 	return tool_output_find(&w, v).found == FOUND_YES;
 }
 
+static const struct check_kind tool_output_check_kind = { .name = "output",
+	.find = tool_output_find,
+	.case_differs = case_differs,
+	WANTS(WANT("tool", WANT_STR | WANT_TOOLS, tool_output_want, tool),
+	    WANT("call", WANT_INT, tool_output_want, call),
+	    WANT("field", WANT_STR, tool_output_want, field.written),
+	    WANT("exact contains regex partial equals", WANT_KEY,
+		tool_output_want, how),
+	    WANT(NULL, WANT_JSON, tool_output_want, expected),
+	    WANT("caseless", WANT_BOOL | WANT_IF, tool_output_want, caseless),
+	    WANT(NULL, WANT_REGEX, tool_output_want, regex)) };
+
 struct check
 tool_output_check(struct arena *a, const struct tool_output_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("tool", WANT_STR | WANT_TOOLS, tool_output_want, tool),
-		WANT("call", WANT_INT, tool_output_want, call),
-		WANT("field", WANT_STR, tool_output_want, field.written),
-		WANT("exact contains regex partial equals", WANT_KEY,
-		    tool_output_want, how),
-		WANT(NULL, WANT_JSON, tool_output_want, expected),
-		WANT("caseless", WANT_BOOL | WANT_IF, tool_output_want,
-		    caseless),
-		WANT(NULL, WANT_REGEX, tool_output_want, regex),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "output",
-		.find = tool_output_find,
-		.wants = wants,
-		.case_differs = case_differs,
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
+	return check_new(
+	    a, &tool_output_check_kind, want, sizeof *want, VIEW_CALLS);
 }

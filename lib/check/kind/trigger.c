@@ -173,16 +173,13 @@ trigger_find(const void *want, struct view *v)
 	return f;
 }
 
+static const struct check_kind trigger_check_kind = { .name = "trigger",
+	.find = trigger_find,
+	WANTS(WANT("skill", WANT_STR, trigger_want, skill)) };
+
 struct check
 trigger_check(struct arena *a, const struct trigger_want *want)
 {
-	static const struct check_want wants[] = {
-		WANT("skill", WANT_STR, trigger_want, skill),
-		{ NULL, WANT_END, 0 },
-	};
-	static const struct check_kind kind = {
-		.name = "trigger", .find = trigger_find, .wants = wants
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
+	return check_new(
+	    a, &trigger_check_kind, want, sizeof *want, VIEW_CALLS);
 }
