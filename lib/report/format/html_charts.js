@@ -136,7 +136,7 @@ function histogram(title, list, field, format) {
 	    `${format(percentile(sorted, 95))}, most ${format(sorted.at(-1))}` +
 	    (steep ? ' (logarithmic)' : '');
 	const rows = boxes(told, field, format, x);
-	const ticks = [0, Math.floor(all.length / 2), all.length].map(i => edges[i]);
+	const ticks = [...new Set([0, Math.floor(all.length / 2), all.length])].map(i => edges[i]);
 
 	return figure(title, summary, false, svg('svg', { role: 'img',
 	    'aria-label': `${title} of ${told.length} runs: ${summary}`,
@@ -145,8 +145,8 @@ function histogram(title, list, field, format) {
 	        `${most} runs`),
 	    ...all.map(bin => bar(bin, format, x, h)),
 	    svg('path', { class: 'axis', d: `M${LEFT} ${TALL}H${WIDE - RIGHT}` }),
-	    ...ticks.map((value, i) => svg('text', { class: 'label', x: x(value),
-	        y: TALL + 15, 'text-anchor': ['start', 'middle', 'end'][i] },
+	    ...ticks.map((value, i) => svg('text', { class: 'label', x: x(value), y: TALL + 15,
+	        'text-anchor': i === 0 ? 'start' : i + 1 < ticks.length ? 'middle' : 'end' },
 	        format(value))),
 	    ...rows));
 }

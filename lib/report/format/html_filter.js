@@ -53,7 +53,11 @@ const failedFilters = run => FILTERS.filter(name => name !== 'checked' && !passe
 
 const isFound = run => (state.only === null || state.only.has(run)) && foundByText(run);
 
-const isLeft = run => isFound(run) && FILTERS.every(name => name === 'checked' || passes(run, name));
+function leftRuns() {
+	const used = FILTERS.filter(name => state[name] !== '');
+
+	return runs.filter(run => isFound(run) && used.every(name => passes(run, name)));
+}
 
 /* How many runs each choice of a filter would leave, with the other filters as they are. */
 function countChoices() {
@@ -85,8 +89,7 @@ function usefulFilters() {
 			for (const value of valuesOf(run, name))
 				found.add(value ?? '');
 		found.delete('');
-		return name !== 'checked' && found.size > (name === 'check' || name === 'mark' ? 0 : 1) &&
-		    found.size <= CHOICES;
+		return found.size > (name === 'check' ? 0 : 1) && found.size <= CHOICES;
 	}));
 }
 
@@ -141,7 +144,8 @@ function setChoices(fields, useful, counts) {
 	for (const [name, field] of fields) {
 		fillChoices(name, field, counts.get(name));
 		field.parentNode.hidden = state[name] === '' &&
-		    (name === 'checked' ? state.check === '' : !useful.has(name));
+		    (name === 'checked' ? state.check === '' : name === 'mark' ? counts.get(name).size === 0
+		    : !useful.has(name));
 	}
 }
 
@@ -176,7 +180,7 @@ function takeAddress() {
 	const [, view, filters] = location.hash.match(/^#?([^?]*)\??(.*)$/s);
 
 	if (view !== '' && !location.hash.includes('?')) {
-		if (view.startsWith('run-'))
+		if (/^(run|compare)-/.test(view))
 			setAddress(address(view));
 		return false;
 	}

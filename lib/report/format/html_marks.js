@@ -97,9 +97,9 @@ function verdictButton(verdict, of, change) {
 }
 
 /* Returns what sets the mark of the run, or of a check of its record; null: a gold file
- * could not name it. In the list, the comment is behind a button. */
+ * could not name it, or the run is one of the baseline. In the list, the comment is behind a button. */
 function marksOf(run, check = null, isBrief = false) {
-	if (run.id === null || check !== null && typeof check.label !== 'string')
+	if (run.id === null || run.was || check !== null && typeof check.label !== 'string')
 		return null;
 	const of = check === null ? `run ${run.id}` : `check ${check.label}`;
 	const change = f => {

@@ -5,6 +5,7 @@
 enum {
 	TEXT_MAX = 8 * 1024,  /* bytes of one text */
 	RUN_MAX = 256 * 1024, /* bytes of a run; the rest is left out */
+	NOTE_MAX = 40,        /* bytes of a note about what is missing */
 	CALLS_MAX = 200,      /* tools in the row */
 	TITLE_MAX = 160,      /* cells */
 };
@@ -101,19 +102,24 @@ struct copy {
 	const struct json *skip[3]; /* members of the record to leave out */
 };
 
-/* Puts as much of the text as fits; layout_cut() adds how much is missing. */
+/* Puts as much of the text as fits; layout_cut() adds how much is missing. A text that was
+ * cut before, and has such a note, fits. */
 static void
 put_string(struct copy *c, const struct json *v)
 {
 	struct str raw = json_raw(v);
 	size_t most = c->left < TEXT_MAX ? c->left : TEXT_MAX;
 
-	if (raw.n <= most)
+	if (raw.n <= most) {
 		out_json_raw(c->out, v->text);
-	else
+	} else {
+		struct str text = json_text(v, c->arena);
+		bool fits = text.n <= most + NOTE_MAX;
+
 		out_json_str(
-		    c->out, layout_cut(c->arena, json_text(v, c->arena), most));
-	c->shortened += raw.n > most;
+		    c->out, fits ? text : layout_cut(c->arena, text, most));
+		c->shortened += !fits;
+	}
 	c->left -= raw.n < most ? raw.n : most;
 }
 

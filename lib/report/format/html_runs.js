@@ -1,11 +1,13 @@
 /* The table of runs, its filters, and the charts of the runs that are left. */
 const PAGE = 100; /* runs that the table shows at a time */
+const FEW = 20; /* while they are searched */
 const SETTLE = 200; /* ms without a change before charts and counts are drawn anew */
 
 const link = run => el('a', { href: address(`run-${run.place}`) }, run.title);
 const COLUMNS = [
 	{ name: 'status', value: run => STATUSES.indexOf(run.status),
 	  cell: run => el('span', { class: `status ${run.status}` }, run.status) },
+	{ name: 'mark', value: run => markWords(run)[0] ?? null, cell: run => marksOf(run, null, true) },
 	{ name: 'title', cell: run => [link(run), run.id === null || run.id === run.title ? null
 	    : el('small', {}, run.id)] },
 	{ name: 'scenario' }, { name: 'agent' }, { name: 'model' },
@@ -17,7 +19,6 @@ const COLUMNS = [
 	{ name: 'output', n: true, format: count },
 	{ name: 'cost', n: true, format: dollars },
 	{ name: 'time', n: true, format: time },
-	{ name: 'mark', value: run => markWords(run)[0] ?? null, cell: run => marksOf(run, null, true) },
 ];
 
 let shown = []; /* filtered and sorted */
@@ -85,7 +86,7 @@ function tellFound(output, progress) {
 	output.textContent = `${shown.length} of ${runs.length} runs${isRunning ? ' so far' : ''}` +
 	    (unread > 0 ? `; ${unread} could not be read` : '');
 	progress.hidden = !isRunning;
-	progress.value = done / of;
+	progress.value = of === 0 ? 1 : done / of;
 }
 
 let listAgain = () => {}; /* takes the filters as they are now, and draws the list */
@@ -94,10 +95,12 @@ let listAgain = () => {}; /* takes the filters as they are now, and draws the li
  * left. Returns a function to call when members of the runs have changed. */
 function explore(box, draw) {
 	const charts = el('div', { class: 'charts' });
+	const chartBox = el('details', { open: matchMedia('(min-width: 40rem)').matches,
+	    toggle: () => drawCharts() }, el('summary', {}, 'Charts of these runs'), charts);
 	const where = el('span');
 	const bar = keepBar();
 	const columns = columnsNow();
-	let useful = null, timer = null, pushes = false;
+	let useful = null, timer = null, pushes = false, drawnOf = null, list = [];
 
 	function turn(by) {
 		state.page += by;
@@ -108,9 +111,12 @@ function explore(box, draw) {
 
 	function showPage() {
 		const first = state.page * PAGE;
-		const rows = shown.slice(first, first + PAGE);
+		const rows = shown.slice(first, first + (search.isRunning ? FEW : PAGE));
+		const same = rows.length === list.length && rows.every((run, i) => run === list[i]);
 
-		table.tBodies[0].replaceChildren(...rows.map(run => rowsOf(run, columns, bar.draw)));
+		if (!search.isRunning || !same)
+			table.tBodies[0].replaceChildren(...rows.map(run => rowsOf(run, columns, bar.draw)));
+		list = rows;
 		where.textContent = shown.length === 0 ? search.isRunning ? '' : 'No run is like that'
 		    : `${first + 1} to ${first + rows.length} of ${shown.length}`;
 		back.disabled = first === 0;
@@ -119,7 +125,7 @@ function explore(box, draw) {
 
 	/* Draws the rows at once, and what takes longer soon. */
 	function update() {
-		shown = sortRuns(runs.filter(isLeft));
+		shown = sortRuns(leftRuns());
 		tellFound(output, progress);
 		tellSort(table, columns);
 		showPage();
@@ -135,7 +141,17 @@ function explore(box, draw) {
 		pushes = false;
 		useful ??= usefulFilters();
 		setChoices(fields, useful, countChoices());
-		charts.replaceChildren(...draw(shown).filter(chart => chart !== null));
+		drawCharts();
+	}
+
+	function drawCharts() {
+		if (drawnOf === shown && chartBox.open)
+			return;
+		drawnOf = chartBox.open ? shown : null;
+		const drawn = chartBox.open ? draw(shown).filter(chart => chart !== null) : [];
+
+		charts.replaceChildren(...drawn);
+		chartBox.hidden = chartBox.open && drawn.length === 0;
 	}
 
 	/* Draws what other filters leave; the way back has those before. */
@@ -147,6 +163,7 @@ function explore(box, draw) {
 
 	/* Typing a query makes one entry of the history, however many keys. */
 	function typed() {
+		chartBox.open &&= state.query !== ''; /* what is found comes into sight */
 		pushes ||= !/[?&]q=/.test(location.hash);
 		Object.assign(state, { query: field.value, page: 0 });
 		find(state.query, update);
@@ -167,7 +184,7 @@ function explore(box, draw) {
 	        submit: event => event.preventDefault() },
 	        el('label', { class: 'query' }, 'search in prompts, arguments, results, answers, names', field),
 	        [...fields].map(labelled), output, progress),
-	    charts, bar,
+	    chartBox, bar,
 	    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Runs' }, table),
 	    el('div', { class: 'pages' }, back, on, where)));
 	takeAddress();

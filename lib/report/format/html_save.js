@@ -8,6 +8,8 @@ function download(blob, name) {
 	setTimeout(() => URL.revokeObjectURL(url), 60000);
 }
 
+const plainRuns = n => `${n} run${n === 1 ? '' : 's'}`;
+
 /* Saves the records, a line each, as the page has them. Returns a sentence: which of them
  * lack something, as their member `shortened` says. */
 async function saveRuns(list, tell) {
@@ -27,7 +29,7 @@ async function saveRuns(list, tell) {
 		}
 	}
 	download(new Blob(parts, { type: 'application/x-ndjson' }), 'runs.ndjson');
-	return `${list.length} runs are in runs.ndjson.` + (shortened.length === 0 ? ''
+	return `Saved in runs.ndjson: ${plainRuns(list.length)}.` + (shortened.length === 0 ? ''
 	    : ` ${shortened.length} of them are not whole, since the page shortens records; each has ` +
 	    `a member "shortened": ${shortened.slice(0, NAMED).join(', ')}` +
 	    (shortened.length > NAMED ? ` and ${shortened.length - NAMED} more` : ''));
@@ -80,7 +82,8 @@ function keepBar() {
 	bar.draw = () => {
 		const n = [...goldLines()].length;
 
-		save.textContent = `Save ${ticked.size > 0 ? `${ticked.size} ticked` : shown.length} runs as NDJSON`;
+		save.textContent = ticked.size > 0 ? `Save what is ticked: ${plainRuns(ticked.size)}`
+		    : `Save ${plainRuns(shown.length)} as NDJSON`;
 		save.disabled = shown.length + ticked.size === 0;
 		none.hidden = ticked.size === 0;
 		beside.hidden = ticked.size !== 2;

@@ -216,11 +216,8 @@ function around(text) {
 
 /* Resolves to lines that show where the words are in the record of the run. */
 async function snippetsOf(run) {
-	const words = wordsBeyondNames(run), { turn } = search;
-
-	if (words.length === 0)
-		return [];
-	const found = textsWith(await recordOf(run), words) ?? [];
+	const { turn } = search, record = await recordOf(run);
+	const found = textsWith(record, search.words) ?? textsWith(record, wordsBeyondNames(run));
 
 	return turn !== search.turn ? [] : found.slice(0, 3).map(({ where, text }) => {
 		const [before, part, after] = around(text);
