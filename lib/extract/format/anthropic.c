@@ -233,14 +233,6 @@ read_event(struct log *log, const struct json *r)
 	anthropic_event_read(&s->stream, log->builder, r);
 }
 
-static void
-before(struct log *log, const struct json *r)
-{
-	(void)r;
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct lines);
-}
-
 /* Reads a record that is no event of a stream. */
 static void
 read_other(struct log *log, const struct json *r)
@@ -278,8 +270,8 @@ const struct log_format log_format_anthropic = {
 		 "type=message_start, type=error, custom_id, response, "
 		 "result, request, body, params, messages.*.content=[",
 	.unflagged = UNFLAGGED_OK,
-	.before = before,
 	.rows = rows,
+	.state = sizeof(struct lines),
 	.knows_blocks = true,
 	.common = true,
 };

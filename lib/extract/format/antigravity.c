@@ -23,8 +23,6 @@ mark_cut(struct builder *b, const struct json *r, const char *name)
 static void
 before(struct log *log, const struct json *r)
 {
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct steps);
 	builder_locate(log->builder, .ts = json_get(r, "created_at"));
 }
 
@@ -89,5 +87,6 @@ const struct log_format log_format_antigravity = {
 	.sure = "step_index source type",
 	.before = before,
 	.rows = rows,
+	.state = sizeof(struct steps),
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -159,14 +159,6 @@ read_steps(struct log *log, const struct json *r, bool side)
 
 /* ---- trials ---- */
 
-static struct trial *
-trial_of(struct log *log)
-{
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct trial);
-	return log->state;
-}
-
 /* Reads what the result says about the run, and returns the usage. */
 static struct usage
 read_about(struct builder *b, const struct json *r)
@@ -192,7 +184,7 @@ read_about(struct builder *b, const struct json *r)
 static void
 end_trial(struct log *log)
 {
-	struct trial *trial = trial_of(log);
+	struct trial *trial = log->state;
 	const struct json *r = trial->result;
 	struct builder *b = log->builder;
 	struct usage u;
@@ -216,9 +208,11 @@ end_trial(struct log *log)
 static void
 await(struct log *log, const struct json *r)
 {
+	struct trial *trial = log->state;
+
 	end_trial(log);
-	trial_of(log)->result = copy_tree(log->arena, r);
-	trial_of(log)->at = log->at;
+	trial->result = copy_tree(log->arena, r);
+	trial->at = log->at;
 }
 
 /* Returns the path of the trajectory that the result at this path belongs to. */
@@ -235,8 +229,9 @@ files_beside(struct log *log)
 {
 	char **files = arena_new_n(log->arena, char *, 2);
 	char *path = trajectory_of(log, log->path);
+	const struct trial *trial = log->state;
 
-	if (trial_of(log)->result != NULL && access(path, R_OK) == 0)
+	if (trial != NULL && trial->result != NULL && access(path, R_OK) == 0)
 		files[0] = path;
 	return files;
 }
@@ -269,7 +264,7 @@ read_record(struct log *log, const struct json *r)
 			 "total_prompt_tokens", "total_completion_tokens",
 			 "total_cached_tokens", "total_cost_usd"),
 		     of_trial;
-	struct trial *trial = trial_of(log);
+	struct trial *trial = log->state;
 	unsigned logged;
 
 	builder_begin_run(b);
@@ -304,6 +299,7 @@ const struct log_format log_format_atif = {
 	.what = "ATIF: trajectories; Harbor: results of trials",
 	.sure = TRAJECTORY ", " TRIAL,
 	.rows = rows,
+	.state = sizeof(struct trial),
 	.knows_blocks = true,
 	.end = end_trial,
 	.beside = files_beside,

@@ -302,8 +302,6 @@ before(struct log *log, const struct json *r)
 	if (known)
 		log_run(log, json_get(part, "sessionId"));
 	s = log->state;
-	if (s == NULL)
-		log->state = s = arena_new(log->arena, struct state);
 	if (!known)
 		return;
 	call = call_of(s, json_raw(name));
@@ -324,5 +322,6 @@ const struct log_format log_format_bedrock_agents = {
 	.nested = "trace trace.trace",
 	.before = before,
 	.rows = rows,
+	.state = sizeof(struct state),
 	.knows_blocks = true,
 };

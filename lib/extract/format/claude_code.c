@@ -164,19 +164,11 @@ read_members(const struct json *r)
 
 /* ---- sessions ---- */
 
-static struct session *
-state_of(struct log *log)
-{
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct session);
-	return log->state;
-}
-
 /* Notes the first record of the main agent in the run. */
 static void
 note_root(struct log *log, const struct record *r)
 {
-	struct session *s = state_of(log);
+	struct session *s = log->state;
 
 	if (s->root.s != NULL || r->side)
 		return;
@@ -224,10 +216,11 @@ static void
 read_title(struct log *log, const struct record *r)
 {
 	struct str id = json_raw(r->m[SESSION]);
+	const struct session *s = log->state;
 
 	if (log_session_known(log, id))
 		log_session(log, r->m[SESSION], true);
-	else if (state_of(log)->root.s != NULL)
+	else if (s->root.s != NULL)
 		return;
 	builder_meta(log->builder, "title", r->m[TITLE]);
 }
@@ -383,7 +376,7 @@ is_again(const struct log *log, const struct session *s, const struct record *r)
 static void
 find_session(struct log *log, const struct record *r)
 {
-	const struct session *s = state_of(log);
+	const struct session *s = log->state;
 	const struct json *id = r->m[SESSION];
 	bool again = is_again(log, s, r);
 	bool known = log_session_known(log, json_raw(id));
@@ -445,7 +438,7 @@ static void
 emit_progress(struct log *log)
 {
 	struct builder *b = log->builder;
-	struct session *s = state_of(log);
+	struct session *s = log->state;
 
 	for (struct progress *p = s->first; p != NULL; p = p->next)
 		p->known = builder_has_agent(b, json_get(p->data, "agentId"));
@@ -464,7 +457,7 @@ read_found(struct log *log, const struct json *record, const struct record *r,
 	struct builder *b = log->builder;
 	const struct json *type = r->m[TYPE];
 	bool by_model = json_str_is(type, "assistant");
-	struct session *s = state_of(log);
+	struct session *s = log->state;
 
 	s->more |= s->root.s != NULL && !again;
 	note_root(log, r);
@@ -500,7 +493,7 @@ read_record(struct log *log, const struct json *record)
 	id = json_raw(r.m[SESSION]);
 	if (id.n != 0 && !str_eq(id, log->id))
 		find_session(log, &r);
-	s = state_of(log);
+	s = log->state;
 	read_found(log, record, &r,
 	    (r.after == NULL || s->copied != NULL) && is_again(log, s, &r));
 }
@@ -533,6 +526,7 @@ const struct log_format log_format_claude_code = {
 		"agent-name, -100 uuid sessionId message.parts",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
+	.state = sizeof(struct session),
 	.read = read_record,
 	.knows_blocks = true,
 	.end_run = emit_progress,

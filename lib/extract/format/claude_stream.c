@@ -82,8 +82,6 @@ find_run(struct log *log, const struct json *session)
 {
 	if (!json_str_is(session, "default"))
 		log_run(log, session);
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct stream);
 	return log->state;
 }
 
@@ -356,6 +354,7 @@ const struct log_format log_format_claude_stream = {
 	.unflagged = UNFLAGGED_OK,
 	.record_id = "uuid type message.id session_id",
 	.rows = rows,
+	.state = sizeof(struct stream),
 	.knows_blocks = true,
 	.end_run = emit_all_partial,
 };

@@ -26,14 +26,6 @@ struct task {
 	struct text output;
 };
 
-static struct task *
-task_of(struct log *log)
-{
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct task);
-	return log->state;
-}
-
 static void
 read_call(struct log *log, const struct json *tool, const struct json *server,
     const struct json *args)
@@ -212,7 +204,7 @@ static void
 locate(struct log *log, const struct json *m)
 {
 	const struct json *ts = json_get(m, "ts");
-	struct task *t = task_of(log);
+	struct task *t = log->state;
 
 	if (!json_str_is(field_find(m, "say ask"), "command_output"))
 		end_output(log);
@@ -284,9 +276,10 @@ read_message(struct log *log, const struct json *m)
 static void
 end(struct log *log)
 {
-	if (log->state != NULL)
-		end_output(log);
-	log->state = NULL;
+	struct task *t = log->state;
+
+	end_output(log);
+	*t = (struct task){ 0 };
 }
 
 /* Returns a prompt without the tag around it, which names the mode; NULL if
@@ -356,7 +349,6 @@ read_task(struct log *log, const struct json *list)
 	const struct json **place;
 
 	builder_begin_run(log->builder);
-	task_of(log);
 	for (json_each(m, list)) {
 		place = arena_new(last.arena, const struct json *);
 		*place = m;
@@ -386,7 +378,7 @@ is_another(const struct task *t, struct str known, struct str named)
 static void
 read_line(struct log *log, const struct json *m)
 {
-	struct task *t = task_of(log);
+	struct task *t = log->state;
 	struct str began = time_of(m);
 
 	if (is_partial(m))
@@ -394,7 +386,6 @@ read_line(struct log *log, const struct json *m)
 	if (field_is(m, "say", "task")) {
 		if (is_another(t, t->began, began))
 			builder_begin_run(log->builder);
-		t = task_of(log);
 		t->began = str_dup(log->arena, began);
 	}
 	read_message(log, m);
@@ -406,14 +397,13 @@ read_line(struct log *log, const struct json *m)
 static void
 read_started(struct log *log, const struct json *r)
 {
-	struct task *t = task_of(log);
+	struct task *t = log->state;
 	const struct json *id = json_get(r, "taskId");
 
 	if (json_raw(id).n == 0)
 		return;
 	if (is_another(t, t->id, json_raw(id)))
 		builder_begin_run(log->builder);
-	t = task_of(log);
 	t->id = copy_body(log->arena, id);
 	builder_set(log->builder, RUN_ID, id);
 }
@@ -439,6 +429,7 @@ const struct log_format log_format_cline = {
 		"say|ask, " CLINE_HISTORY,
 	.nested = "0",
 	.rows = rows,
+	.state = sizeof(struct task),
 	.knows_blocks = true,
 	.end_run = end,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,

@@ -37,8 +37,6 @@ locate(struct log *log, const struct json *m)
 	struct builder *b = log->builder;
 
 	log_run(log, root);
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct usage);
 	usage_read(log->state, USAGE_COST, json_path(m, "session.cost"));
 	builder_meta(b, "title", json_path(m, "session.title"));
 	builder_locate(b, .ts = json_get(m, "created_at"),
@@ -78,7 +76,7 @@ end_run(struct log *log)
 {
 	const struct usage *cost = log->state;
 
-	if (cost != NULL && cost->known != 0)
+	if (cost->known != 0)
 		builder_total(log->builder, cost);
 }
 
@@ -108,5 +106,6 @@ const struct log_format log_format_crush = {
 	    "=[{*") ", " ROW("0.", "=[{*") ", " ROW("0.", ".0.data"),
 	.lists = ".",
 	.rows = rows,
+	.state = sizeof(struct usage),
 	.end_run = end_run,
 };

@@ -214,8 +214,6 @@ static struct session *
 session_of(struct log *log, const struct json *id)
 {
 	log_run(log, id);
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct session);
 	return log->state;
 }
 
@@ -337,6 +335,7 @@ const struct log_format log_format_cursor = {
 	.hint = "50 type=system session_id apiKeySource !tools",
 	.before = before,
 	.rows = rows,
+	.state = sizeof(struct session),
 	.knows_blocks = true,
 	.beside = files_beside,
 	.owner = file_owner,

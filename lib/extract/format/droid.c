@@ -88,8 +88,6 @@ before(struct log *log, const struct json *r)
 {
 	struct printed *s = log->state;
 
-	if (s == NULL)
-		log->state = s = arena_new(log->arena, struct printed);
 	if (s->ended && field_is_type(r, "message tool_call"))
 		builder_reopen(log->builder);
 	builder_locate(log->builder, .ts = json_get(r, "timestamp"));
@@ -158,4 +156,5 @@ const struct log_format log_format_droid = {
 	.record_id = "id type",
 	.before = before,
 	.rows = rows,
+	.state = sizeof(struct printed),
 };

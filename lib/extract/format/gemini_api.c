@@ -348,8 +348,6 @@ read_record(struct log *log, const struct json *r)
 	    chunks != NULL ? response_of(json_at(chunks, 0)) : response;
 	bool alone = contents == NULL;
 
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct responses);
 	if (log_rows_holds("role=user|model" LINE, r)) {
 		builder_locate(
 		    log->builder, .ts = field_find(r, "ts timestamp"));
@@ -406,6 +404,7 @@ const struct log_format log_format_gemini_api = {
 	.nested = "response response.response 0 0.response response.0",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
+	.state = sizeof(struct responses),
 	.knows_blocks = true,
 	.common = true,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,

@@ -311,21 +311,13 @@ read_pair(struct log *log, const struct json *r)
 			log_read_by_rows(log, event);
 }
 
-static void
-before(struct log *log, const struct json *r)
-{
-	(void)r;
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct interactions);
-}
-
 const struct log_format log_format_gemini_interactions = {
 	.name = "gemini-interactions",
 	.what = "Gemini Interactions: objects (also with requests), streams",
 	.sure = OWN,
 	.nested = "response response.0",
 	.unflagged = UNFLAGGED_OK,
-	.before = before,
 	.rows = rows,
+	.state = sizeof(struct interactions),
 	.knows_blocks = true,
 };

@@ -141,8 +141,6 @@ end(struct log *log)
 {
 	struct usage *u = log->state;
 
-	if (u == NULL)
-		return;
 	emit_counts(log->builder, u);
 	*u = (struct usage){ 0 };
 }
@@ -152,8 +150,6 @@ before(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
 
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct usage);
 	if (json_get(r, "type") == NULL)
 		return;
 	if (!builder_has_prompt(b))
@@ -222,6 +218,7 @@ const struct log_format log_format_goose = {
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,
+	.state = sizeof(struct usage),
 	.knows_blocks = true,
 	.end = end,
 };

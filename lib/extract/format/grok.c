@@ -191,8 +191,6 @@ before(struct log *log, const struct json *r)
 {
 	(void)r;
 	builder_locate(log->builder, 0);
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct printed);
 }
 
 static const struct log_row rows[] = {
@@ -220,4 +218,5 @@ const struct log_format log_format_grok = {
 	.hint = "20 " KEPT ", 50 type=text|thought data=\"",
 	.before = before,
 	.rows = rows,
+	.state = sizeof(struct printed),
 };

@@ -424,18 +424,11 @@ struct archive {
 	struct chunked sample;
 };
 
-static struct archive *
-archive_of(struct log *log)
-{
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct archive);
-	return log->state;
-}
-
 static void
 begin_chunked(struct log *log, const struct json *shell)
 {
-	struct chunked *c = &archive_of(log)->sample;
+	struct archive *archive = log->state;
+	struct chunked *c = &archive->sample;
 
 	c->shell = copy_tree(&c->arena, shell);
 	c->at = log->at;
@@ -474,7 +467,7 @@ read_chunk(struct chunked *c, const struct json *list)
 static void
 end_chunked(struct log *log)
 {
-	struct archive *archive = archive_of(log);
+	struct archive *archive = log->state;
 	struct chunked *c = &archive->sample;
 	struct parts p = c->parts;
 
@@ -504,7 +497,7 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	const struct json *eval = json_get(r, "eval");
-	struct archive *archive = archive_of(log);
+	struct archive *archive = log->state;
 
 	if (json_is(r, JSON_ARRAY)) {
 		if (archive->sample.shell != NULL)
@@ -541,6 +534,7 @@ const struct log_format log_format_inspect = {
 	.head = "eval",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
+	.state = sizeof(struct archive),
 	.read = read_record,
 	.knows_blocks = true,
 	.end = end_chunked,

@@ -24,14 +24,6 @@ struct session {
 	bool is_prompt, after_prompt; /* the entry; the entry before */
 };
 
-static struct session *
-session_of(struct log *log)
-{
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct session);
-	return log->state;
-}
-
 /* ---- entries ---- */
 
 static void
@@ -41,7 +33,7 @@ before(struct log *log, const struct json *r)
 
 	if (json_get(r, "kind") == NULL)
 		return;
-	s = session_of(log);
+	s = log->state;
 	s->n_entries++;
 	s->after_prompt = s->is_prompt;
 	s->is_prompt = field_is(r, "kind", "Prompt");
@@ -63,7 +55,7 @@ read_result(struct log *log, const struct json *r)
 static void
 begin_turn(struct log *log, const struct json *data)
 {
-	struct session *s = session_of(log);
+	struct session *s = log->state;
 
 	*arena_push(log->arena, s->list, s->n) = (struct begun){
 		.message = copy_body(log->arena, json_get(data, "message_id")),
@@ -76,7 +68,7 @@ begin_turn(struct log *log, const struct json *data)
 static void
 go_back(struct log *log, double entry)
 {
-	struct session *s = session_of(log);
+	struct session *s = log->state;
 	size_t n = s->n;
 
 	while (s->n != 0 && (double)s->list[s->n - 1].entry >= entry)
@@ -95,7 +87,7 @@ reset(struct log *log, const struct json *index)
 static void
 cancel(struct log *log, const struct json *r)
 {
-	struct session *s = session_of(log);
+	struct session *s = log->state;
 
 	(void)r;
 	if (s->after_prompt && s->n != 0)
@@ -185,10 +177,11 @@ read_turns(struct log *log, const struct json *turns)
 		struct turn *of;
 
 		last = turn;
-		if (s == NULL)
+		if (s->n_entries == 0)
 			log_read_part(log, alone, turn);
-		of = s == NULL ? builder_current_turn(log->builder)
-			       : turn_of(s, json_get(turn, "message_ids"), &at);
+		of = s->n_entries == 0
+		    ? builder_current_turn(log->builder)
+		    : turn_of(s, json_get(turn, "message_ids"), &at);
 		if (of != NULL && d != NULL)
 			builder_turn_lasted(log->builder, of,
 			    json_double(json_get(d, "secs")) * 1000 +
@@ -200,8 +193,10 @@ read_turns(struct log *log, const struct json *turns)
 static void
 begin_alone(struct log *log, const struct json *r)
 {
+	const struct session *s = log->state;
+
 	(void)r;
-	if (log->state != NULL)
+	if (s->n_entries != 0)
 		return;
 	builder_begin_run(log->builder);
 	builder_no_calls(log->builder);
@@ -301,6 +296,7 @@ const struct log_format log_format_kiro = {
 		"version=v*, kind=Clear|CancelledPrompt|ResetTo version=v*, "
 		"session_state={ session_id=\" cwd created_at",
 	.rows = rows,
+	.state = sizeof(struct session),
 	.before = before,
 	.beside = files_beside,
 	.owner = file_owner,

@@ -486,8 +486,6 @@ read_record(struct log *log, const struct json *r)
 	const struct json *list = messages_of(r), *m = streamed(r);
 	struct reading *t = log->state;
 
-	if (t == NULL)
-		log->state = t = arena_new(log->arena, struct reading);
 	t->node = m != NULL ? node_of(json_at(r, 1)) : NULL;
 	if (m != NULL && is_piece(within(m))) {
 		read_piece(log, within(m));
@@ -517,6 +515,7 @@ const struct log_format log_format_langchain = {
 	.score = score,
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
+	.state = sizeof(struct reading),
 	.knows_blocks = true,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -137,8 +137,6 @@ read_message(struct log *log, const struct json *m)
 {
 	struct state *s = log->state;
 
-	if (s == NULL)
-		log->state = s = arena_new(log->arena, struct state);
 	if (!field_is(m, "message_type", "assistant_message"))
 		s->message = (struct str){ 0 };
 	log_read_part(log, messages, m);
@@ -284,5 +282,6 @@ const struct log_format log_format_letta = {
 		"agents.0.llm_config agents.0.messages=[",
 	.nested = "0 messages.0",
 	.rows = rows,
+	.state = sizeof(struct state),
 	.knows_blocks = true,
 };

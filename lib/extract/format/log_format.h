@@ -50,9 +50,9 @@ struct log {
 	struct str prefix; /* the text before the record in its line */
 	bool shortened;    /* the line says that a part of it was left out */
 	bool one_line;     /* the record is in one line */
-	/* The format's own state, in the arena; NULL at first. A format whose records
-	 * name their sessions (log_run) has a state for each session; its state of
-	 * the whole log is in `whole`. */
+	/* The format's own state, in the arena: zeroed if the format says its size, else
+	 * NULL at first. A format whose records name their sessions (log_run) has a
+	 * state for each session; its state of the whole log is in `whole`. */
 	void *state, *whole;
 	const void *context; /* the format's (struct log_format) */
 	const struct log_format *format;
@@ -87,6 +87,8 @@ struct log_format {
 	const char *sure;
 	/* The records of the format, and what each reports (log_rows.h). */
 	const struct log_row *rows;
+	/* Size of the format's state in log->state. 0: none, or the format makes it. */
+	size_t state;
 
 	/* Conditions for records that other formats may have as well. A number
 	 * before an alternative is the record's score, of which
@@ -187,6 +189,14 @@ enum { LOG_FORMAT_SURE = 100 };
 /* Begins a run that is wholly in the record: the reader ends the run
  * (builder_end_run) before the record is freed. */
 void log_whole_run(struct log *, const struct json *record);
+
+/* Gives the log the format's state, unless there is one. */
+static inline void
+log_need_state(struct log *log)
+{
+	if (log->state == NULL && log->format->state != 0)
+		log->state = arena_alloc(log->arena, log->format->state);
+}
 
 /* Makes the run with this id (a string) the current one: the open run, if it
  * has this id or none yet; an earlier run of this id, since the records of sessions

@@ -265,6 +265,7 @@ read_group(struct log *log, struct group *g, struct json_reader *reader)
 	const struct json *next = json_first(list);
 
 	log->state = NULL;
+	log_need_state(log);
 	log->text = text;
 	if (log->kept->lines || g->values.first != NULL)
 		log->text = (struct str){ 0 };
@@ -287,6 +288,7 @@ log_end(struct log *log, bool (*goes_on)(void *), void *arg)
 	bool go_on = true;
 
 	if (log->kept == NULL) {
+		log_need_state(log);
 		if (log->format->end != NULL)
 			log->format->end(log);
 		if (log->format->end_run != NULL &&

@@ -511,6 +511,7 @@ log_read(struct log *log, const struct json *record)
 		log_run(log, log_paths_find(log->session, record, log));
 	if (log->record_id != NULL && is_copy(log, record))
 		return;
+	log_need_state(log);
 	if (format->before != NULL)
 		format->before(log, record);
 	if (format->read != NULL)

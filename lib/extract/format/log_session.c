@@ -225,6 +225,7 @@ begin_run(struct log *log, struct str id, uint64_t key)
 	struct log_sessions *all = log->sessions;
 
 	begin(log, id, key);
+	log_need_state(log);
 	builder_begin_run(log->builder);
 	if (hash_set_has(&all->ended, key)) {
 		diag_error(log->at,

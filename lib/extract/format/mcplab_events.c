@@ -81,15 +81,6 @@ read_call(struct log *log, const struct json *r)
 	    .null_too = true);
 }
 
-/* The state is the key of the model's last answer. */
-static void
-before(struct log *log, const struct json *r)
-{
-	(void)r;
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct str);
-}
-
 static const struct log_row rows[] = {
 	LOG_ROW("type=run_started", LOG_HOOK, .of = "run_id", .read = note_run),
 	LOG_ROW("type=scenario_started", LOG_HOOK, .read = start),
@@ -125,7 +116,7 @@ const struct log_format log_format_mcplab_events = {
 	.sure = "type=run_started run_id, "
 		"type=scenario_started|scenario_finished scenario_id, "
 		"type=llm_request messages_summary",
-	.before = before,
 	.rows = rows,
+	.state = sizeof(struct str), /* the key of the model's last answer */
 	.unidentified = UNIDENTIFIED_IN_ORDER,
 };

@@ -124,11 +124,8 @@ static void
 read_record(struct log *log, const struct json *r)
 {
 	const struct json *response = response_of(r);
-	struct ollama *s;
+	const struct ollama *s = log->state;
 
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct ollama);
-	s = log->state;
 	if (response != NULL && response != r)
 		read_request(log, r);
 	else if (!s->open)
@@ -153,6 +150,7 @@ const struct log_format log_format_ollama = {
 	.sure = "done created_at message.role, done created_at response=\"",
 	.nested = "response response.0",
 	.rows = rows,
+	.state = sizeof(struct ollama),
 	.knows_blocks = true,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -423,14 +423,6 @@ read_other(struct log *log, const struct json *r)
 		log_unread(log, r);
 }
 
-static void
-before(struct log *log, const struct json *r)
-{
-	(void)r;
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct responses);
-}
-
 const struct log_format log_format_openai_responses = {
 	.name = "openai-responses",
 	.what = "OpenAI Responses: responses (also with requests), streams",
@@ -447,8 +439,8 @@ const struct log_format log_format_openai_responses = {
 	.score = score,
 	.asked = "input, data, items, request.input, request.body.input, "
 		 "body.input, =[",
-	.before = before,
 	.rows = rows,
+	.state = sizeof(struct responses),
 	.knows_blocks = true,
 	.end = read_rest,
 	.common = true,

@@ -14,16 +14,6 @@ struct traces {
 	const struct json *group; /* of the trace */
 };
 
-static struct traces *
-traces_of(struct log *log)
-{
-	struct traces *t = log->state;
-
-	if (t == NULL)
-		log->state = t = arena_new(log->arena, struct traces);
-	return t;
-}
-
 static void
 read_tool(struct span *s, const struct json *data, const struct json *error)
 {
@@ -78,7 +68,7 @@ read_handoff(struct log *log, struct span *s, const struct json *data)
 static void
 read_span(struct log *log, const struct json *v)
 {
-	struct traces *t = traces_of(log);
+	struct traces *t = log->state;
 	struct spans *spans = spans_in(log->arena, &t->spans);
 	struct place at = log_place(log, v);
 	struct span *s = spans_add(spans, at.file, at.line);
@@ -115,7 +105,9 @@ read_span(struct log *log, const struct json *v)
 static void
 read_trace(struct log *log, const struct json *r)
 {
-	traces_of(log)->group = field_find(r, "group_id groupId");
+	struct traces *t = log->state;
+
+	t->group = field_find(r, "group_id groupId");
 }
 
 static void read_list(struct log *log, const struct json *list);
@@ -141,7 +133,8 @@ read_list(struct log *log, const struct json *list)
 static void
 end(struct log *log)
 {
-	struct spans *spans = spans_in(log->arena, &traces_of(log)->spans);
+	struct traces *t = log->state;
+	struct spans *spans = spans_in(log->arena, &t->spans);
 	bool answered = false;
 
 	for (size_t i = 0; i < spans->n; i++)
@@ -162,6 +155,7 @@ const struct log_format log_format_openai_traces = {
 	.nested = "0 data.0",
 	.lists = ". data",
 	.rows = rows,
+	.state = sizeof(struct traces),
 	.knows_blocks = true,
 	.end = end,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,

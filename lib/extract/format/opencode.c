@@ -210,8 +210,6 @@ read_message(struct log *log, const struct json *r)
 	struct reading *last;
 
 	log_run(log, json_path(r, "info.sessionID"));
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct reading);
 	last = log->state;
 	read_about(log->builder, json_get(r, "session"));
 	opencode_message_read(log->builder, r, last->before, NULL);
@@ -254,20 +252,17 @@ read_recorded(struct log *log, const struct json *part)
 	bool by_user = field_is(part, "_role", "user");
 	const struct json *error =
 	    field_find(part, "_error.data.message _error.message _error.name");
+	struct reading *s = log->state;
 
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct reading);
 	builder_locate(b, .ts = json_get(part, "_ts"));
 	builder_meta(b, "cwd", json_get(part, "_cwd"));
 	builder_model(b, json_get(part, "_model"));
 	if (by_user)
-		((struct reading *)log->state)->sums_up =
-		    field_is_type(part, "compaction");
+		s->sums_up = field_is_type(part, "compaction");
 	else
 		builder_message_by_order(b);
 	read_part(b, part, by_user);
-	if (((struct reading *)log->state)->sums_up &&
-	    field_is_type(part, "text"))
+	if (s->sums_up && field_is_type(part, "text"))
 		builder_text_is_interim(b);
 	if (error != NULL)
 		builder_error(b, error);
@@ -291,5 +286,6 @@ const struct log_format log_format_opencode = {
 			"sessionID=ses_* type part|error, "
 			"_role=user|assistant _ts=# type",
 	.rows = rows,
+	.state = sizeof(struct reading),
 	.knows_blocks = true,
 };

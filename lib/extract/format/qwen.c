@@ -42,7 +42,7 @@ read_user(struct log *log, const struct json *r)
 
 	if (json_raw(shown).n != 0)
 		builder_prompt(b, shown);
-	else if (typed != NULL && typed->text.n != 0 &&
+	else if (typed->text.n != 0 &&
 	    str_eq(typed->record, json_raw(json_get(r, "parentUuid"))))
 		builder_prompt_body(b, typed->text);
 	else
@@ -54,8 +54,6 @@ note_typed(struct log *log, const struct json *r)
 {
 	struct typed *typed = log->state;
 
-	if (typed == NULL)
-		log->state = typed = arena_new(log->arena, struct typed);
 	typed->text =
 	    copy_body(log->arena, json_path(r, "systemPayload.userText"));
 	typed->record = copy_body(log->arena, json_get(r, "uuid"));
@@ -161,5 +159,6 @@ const struct log_format log_format_qwen = {
 	.unflagged = UNFLAGGED_OK,
 	.before = before,
 	.rows = rows,
+	.state = sizeof(struct typed),
 	.knows_blocks = true,
 };

@@ -106,8 +106,6 @@ read_record(struct log *log, const struct json *r)
 {
 	struct state *s = log->state;
 
-	if (s == NULL)
-		log->state = s = arena_new(log->arena, struct state);
 	*arena_push(log->arena, s->list, s->n) = (struct entry){
 		.number = json_double(json_get(r, "message_id")),
 		.order = s->n,
@@ -150,7 +148,7 @@ end(struct log *log)
 	struct str session = part_of_path(log->path, STR("session_"));
 	struct str agent = part_of_path(log->path, STR("/agents/agent_"));
 
-	if (s == NULL)
+	if (s->n == 0)
 		return;
 	qsort(s->list, s->n, sizeof *s->list, compare);
 	builder_source(b, log->path, 1);
@@ -175,6 +173,7 @@ const struct log_format log_format_strands = {
 	.sure = "message_id=# message.content=[ message.role=user|assistant",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
+	.state = sizeof(struct state),
 	.knows_blocks = true,
 	.end = end,
 	.beside = files_beside,

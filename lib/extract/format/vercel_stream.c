@@ -11,18 +11,10 @@ struct stream {
 	bool counted; /* the steps have counts */
 };
 
-static struct stream *
-stream_of(struct log *log)
-{
-	if (log->state == NULL)
-		log->state = arena_new(log->arena, struct stream);
-	return log->state;
-}
-
 static void
 begin(struct log *log, const struct json *r)
 {
-	struct stream *s = stream_of(log);
+	struct stream *s = log->state;
 
 	builder_begin_run(log->builder);
 	*s = (struct stream){ .open = true };
@@ -33,7 +25,9 @@ begin(struct log *log, const struct json *r)
 static void
 begin_step(struct log *log, const struct json *r)
 {
-	if (!stream_of(log)->open)
+	const struct stream *s = log->state;
+
+	if (!s->open)
 		begin(log, r);
 	builder_locate(log->builder, 0);
 	builder_message(log->builder);
@@ -44,8 +38,9 @@ static void
 read_step_end(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
+	struct stream *s = log->state;
 
-	stream_of(log)->counted |= json_get(r, "usage") != NULL;
+	s->counted |= json_get(r, "usage") != NULL;
 	builder_locate(b, .ts = field_find(r, "response.timestamp"));
 	vercel_step_end_read(log, r);
 }
@@ -53,7 +48,7 @@ read_step_end(struct log *log, const struct json *r)
 static void
 read_end(struct log *log, const struct json *r)
 {
-	struct stream *s = stream_of(log);
+	struct stream *s = log->state;
 	struct builder *b = log->builder;
 	struct usage u = { 0 };
 
@@ -132,5 +127,6 @@ const struct log_format log_format_vercel_stream = {
 		"type=text-start|reasoning-start id",
 	.unflagged = UNFLAGGED_OK,
 	.rows = rows,
+	.state = sizeof(struct stream),
 	.knows_blocks = true,
 };
