@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LEAST_AMOUNTS = 3 }; /* on each side, for a test of amounts */
+enum { LEAST_AMOUNTS = 5 }; /* on each side, for a test of amounts */
 
 struct change_sample
 change_between(const struct change_sample *before, size_t from, size_t to)
