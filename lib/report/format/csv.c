@@ -1,8 +1,11 @@
-/* The csv report: a row for each run, for spreadsheets (RFC 4180). A text that
+/* The csv report: a row for each run, or for each point of a history, for
+ * spreadsheets (RFC 4180). A text that
  * a spreadsheet would take for a formula is marked as text, unless --csv-raw
  * says to leave it. */
+#include <math.h>
 #include <string.h>
 
+#include "base/timestamp.h"
 #include "report/format/format.h"
 #include "report/table/test_case.h"
 #include "text/layout.h"
@@ -161,6 +164,8 @@ run(struct report_job *job, const struct result *it, struct arena *moment)
 	struct row r = { .out = &job->piece, .raw = job->look.csv_raw };
 	const struct tally_plan *plan = &job->tally->plan;
 
+	if (job->history != NULL)
+		return;
 	out_clear(r.out);
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		put_cell(&r, names[i], moment);
@@ -201,6 +206,98 @@ put_titles(struct out *o, struct str_list by, bool permissions)
 	out_line(o);
 }
 
+/* ---- a row for each point of a history ---- */
+
+static void
+put_number(struct row *r, double n, struct arena *moment)
+{
+	put_cell(
+	    r, isfinite(n) ? str_printf(moment, "%.6g", n) : STR(""), moment);
+}
+
+/* Puts how many runs were measured, and the rate or the mean with its interval. */
+static void
+put_sample(struct row *r, enum history_measure m, const struct change_sample *s,
+    struct arena *moment)
+{
+	bool rate = m == HISTORY_RATE;
+	struct stats_interval ci =
+	    rate ? stats_wilson(s->hits, s->n) : change_interval(s);
+
+	put_count(r, s->n, moment);
+	if (rate)
+		put_count(r, s->hits, moment);
+	put_number(r,
+	    s->n == 0  ? NAN
+		: rate ? (double)s->hits / (double)s->n
+		       : change_mean(s),
+	    moment);
+	put_number(r, s->n == 0 ? NAN : ci.low, moment);
+	put_number(r, s->n == 0 ? NAN : ci.high, moment);
+}
+
+/* Puts which measures changed with the cell's point: "pass_rate worse". */
+static void
+put_changes(struct row *r, const struct history_series *s, size_t cell,
+    struct arena *moment)
+{
+	struct str *list = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n_changes; i++)
+		if (s->changes[i].at.at == cell)
+			*arena_push(moment, list, n) =
+			    str_printf(moment, "%s %s",
+				history_measure_name(s->changes[i].measure),
+				s->changes[i].worse ? "worse" : "better");
+	put_cell(r, str_join(moment, list, n, STR("; ")), moment);
+}
+
+static void
+put_point(struct report_job *job, const struct history_series *s, size_t cell,
+    struct arena *moment)
+{
+	const struct history_cell *c = s->cells[cell];
+	struct row r = { .out = job->out, .raw = job->look.csv_raw };
+	char start[TIMESTAMP_SIZE];
+
+	put_cell(&r, s->scenario, moment);
+	put_cell(&r, s->agent, moment);
+	put_cell(&r, str_of(history_state_name(s->state)), moment);
+	put_cell(&r, c->point->day, moment);
+	put_cell(&r, c->point->file, moment);
+	put_cell(&r, timestamp_print(c->point->start, start), moment);
+	put_count(&r, c->runs, moment);
+	for (int m = 0; m < HISTORY_MEASURES; m++) {
+		struct change_sample sample =
+		    history_between(s, (enum history_measure)m, cell, cell + 1);
+
+		put_sample(&r, (enum history_measure)m, &sample, moment);
+	}
+	put_changes(&r, s, cell, moment);
+	out_line(r.out);
+}
+
+static void
+put_history(struct report_job *job)
+{
+	const struct history *h = job->history;
+	struct arena moment = { 0 };
+
+	out_text(job->out,
+	    "scenario_id,agent,state,day,file,started,runs,rated,passed,"
+	    "pass_rate,pass_rate_low,pass_rate_high,cost_runs,cost_usd,"
+	    "cost_usd_low,cost_usd_high,duration_runs,duration_ms,"
+	    "duration_ms_low,duration_ms_high,changes");
+	out_line(job->out);
+	for (size_t i = 0; i < h->n; i++)
+		for (size_t j = 0; j < h->list[i]->n; j++) {
+			put_point(job, h->list[i], j, &moment);
+			arena_reset(&moment);
+		}
+	arena_free(&moment);
+}
+
 static void
 end(struct report_job *job)
 {
@@ -209,6 +306,10 @@ end(struct report_job *job)
 
 	if (job->look.csv_raw)
 		job->out->guard = OUT_UNGUARDED;
+	if (job->history != NULL) {
+		put_history(job);
+		return;
+	}
 	put_titles(job->out, job->tally->plan.by, permissions);
 	while (external_sort_next(job->external_sort, &key, &text)) {
 		out_str(job->out, str_cut(&text, '\0'));

@@ -498,6 +498,7 @@ end(struct report_job *job)
 	put_header(job);
 	report_apart(job, put_verdicts);
 	put_changes(job);
+	html_history(job, ROWS_MOST);
 	put_drift(job);
 	put_why(job);
 	put_failures(job);

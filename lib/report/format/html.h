@@ -51,3 +51,10 @@ void html_text(struct report_job *, struct str);
  * rows, whose pass rates are drawn at the end of each row; NULL: none. */
 void html_table(struct report_job *, const char *title, const struct table *,
     const struct rows *rates);
+
+/* Puts a cell of a table's row. */
+void html_cell(
+    struct report_job *, const struct table *, size_t row, size_t column);
+
+/* Puts the section of --history, with a chart for each trend; at most `most` series. */
+void html_history(struct report_job *, size_t most);

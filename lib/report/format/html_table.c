@@ -39,6 +39,19 @@ put_rate(struct report_job *job, const struct tally_group *g)
 	out_text(job->out, "</td>");
 }
 
+void
+html_cell(struct report_job *job, const struct table *t, size_t row, size_t i)
+{
+	const struct table_cell *c = table_at(t, row, i);
+
+	out_printf(job->out, "<td class=\"%s%s%s\">",
+	    t->columns[i].right ? "n" : "",
+	    t->columns[i].right && *tones[c->tone] != '\0' ? " " : "",
+	    tones[c->tone]);
+	html_text(job, c->text);
+	out_text(job->out, "</td>");
+}
+
 static void
 put_row(struct report_job *job, const struct table *t, size_t row,
     const struct tally_group *rate)
@@ -49,16 +62,8 @@ put_row(struct report_job *job, const struct table *t, size_t row,
 		sum |= t->columns[i].name &&
 		    table_at(t, row, i)->tone == TONE_STRONG;
 	out_printf(job->out, "<tr%s>", sum ? " class=\"sum\"" : "");
-	for (size_t i = 0; i < t->n_columns; i++) {
-		const struct table_cell *c = table_at(t, row, i);
-
-		out_printf(job->out, "<td class=\"%s%s%s\">",
-		    t->columns[i].right ? "n" : "",
-		    t->columns[i].right && *tones[c->tone] != '\0' ? " " : "",
-		    tones[c->tone]);
-		html_text(job, c->text);
-		out_text(job->out, "</td>");
-	}
+	for (size_t i = 0; i < t->n_columns; i++)
+		html_cell(job, t, row, i);
 	if (rate != NULL)
 		put_rate(job, rate);
 	out_text(job->out, "</tr>\n");

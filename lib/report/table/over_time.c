@@ -7,6 +7,8 @@
 #include "text/humanize.h"
 #include "text/layout.h"
 
+static const char trend_title[] = "trend";
+
 /* ---- trends ---- */
 
 /* Returns the greatest mean of the amount in a mark. */
@@ -179,7 +181,7 @@ over_time_table(struct arena *a, const struct history *h, size_t most)
 	cells_name_column(&t, "scenario");
 	cells_name_column(&t, "agent");
 	cells_number_column(&t, "pass rate (95%)");
-	table_column(&t, (struct table_column){ .title = "trend" });
+	table_column(&t, (struct table_column){ .title = trend_title });
 	cells_optional_column(&t, str_c(a, str_printf(a, "pass^%zu", h->k)), 1);
 	for (int m = HISTORY_COST; m < HISTORY_MEASURES; m++) {
 		cells_number_column(&t,
@@ -188,7 +190,7 @@ over_time_table(struct arena *a, const struct history *h, size_t most)
 			    over_time_measure((enum history_measure)m))));
 		table_optional(&t, 2 + m);
 		table_column(&t,
-		    (struct table_column){ .title = "trend",
+		    (struct table_column){ .title = trend_title,
 			.optional = 1 + HISTORY_MEASURES + m });
 	}
 	for (size_t i = 0; i < h->n && i < most; i++) {
@@ -205,6 +207,12 @@ over_time_table(struct arena *a, const struct history *h, size_t most)
 	}
 	t.more = h->n - table_rows(&t);
 	return t;
+}
+
+bool
+over_time_is_trend(const struct table *t, size_t column)
+{
+	return t->columns[column].title == trend_title;
 }
 
 /* ---- sentences ---- */

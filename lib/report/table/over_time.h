@@ -12,6 +12,10 @@ enum { OVER_TIME_SPARK = 30 }; /* cells of a trend */
 struct table over_time_table(
     struct arena *, const struct history *, size_t most);
 
+/* Returns whether the column has the trend of a measure: of the first, the second and
+ * the third, in this order. */
+bool over_time_is_trend(const struct table *, size_t column);
+
 /* Returns "12 points of time from 2026-03-01 to 2026-03-12: ..." with the runs that
  * have no place in them. */
 struct str over_time_points(struct arena *, const struct history *);

@@ -39,6 +39,8 @@ change_interval(const struct change_sample *s)
 	double half =
 	    stats_student(n - 1) * sqrt(variance(s->sum, s->squares, n));
 
+	if (s->n < 2)
+		return (struct stats_interval){ NAN, NAN };
 	return (struct stats_interval){ fmax(mean - half, 0), mean + half };
 }
 
