@@ -117,6 +117,7 @@ function marksOf(run, check = null, isBrief = false) {
 		comment.focus();
 	    } }, '\u270e');
 	const box = el('span', { class: 'marks', role: 'group', 'aria-label': `what you say: ${of}` },
+	    check === null && !isBrief ? el('span', { class: 'faint' }, 'you say') : null,
 	    buttons, more, comment);
 
 	box.draw = () => {

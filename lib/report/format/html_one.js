@@ -221,6 +221,7 @@ function showRecord(run, record) {
 
 	fillDialog(run, run.title, [marksOf(run), compareWith(run), ...runBody(run, record)]
 	    .filter(node => node !== null));
+	highlight(runBox);
 	tells.textContent = visible(`${run.title}: ${run.status}, ${at + 1} of ${shown.length}`);
 }
 

@@ -38,7 +38,7 @@ function cell(column, run) {
 
 function tableOfRuns(columns, update) {
 	return el('table', {},
-	    el('thead', {}, el('tr', {}, el('th', { scope: 'col', 'aria-label': 'ticked' }),
+	    el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, el('span', { class: 'unseen' }, 'ticked')),
 	        ...columns.map(column => {
 		const th = el('th', { scope: 'col', class: column.n ? 'n' : null }, column.name);
 

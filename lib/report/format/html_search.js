@@ -226,3 +226,26 @@ async function snippetsOf(run) {
 		    before, marked(part), after);
 	});
 }
+
+const MARKED = 1000; /* places in a run, at most */
+
+/* Marks the words of the search in a run, whose elements stay as they are, and opens the
+ * calls that have them. */
+function highlight(box) {
+	if (CSS.highlights === undefined)
+		return;
+	const found = new Highlight(), walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+
+	while (search.words.length > 0 && found.size < MARKED && walker.nextNode())
+		for (const match of walker.currentNode.data.matchAll(search.marker)) {
+			const range = new Range();
+			let call = walker.currentNode.parentNode.closest('details.call');
+
+			range.setStart(walker.currentNode, match.index);
+			range.setEnd(walker.currentNode, match.index + match[0].length);
+			found.add(range);
+			for (; call; call = call.parentNode.closest('details.call'))
+				call.open = true;
+		}
+	CSS.highlights.set('found', found);
+}
