@@ -1,16 +1,37 @@
 /* Two runs side by side: their steps aligned, and what differs marked. */
-const CELLS_MAX = 4e6; /* of the table that aligns two lists; longer lists are aligned in turn */
+const CELLS_MAX = 4e6; /* of the table that aligns two lists; longer lists are aligned by halves */
+const SAME = 4; /* the worth of a pair of equals */
 
 /* ---- alignment ---- */
 
 /* Aligns two lists in order, so that the sum of worth(a, b) over the pairs is greatest; a
- * pair is worth more than 0. Returns pairs of members, null where a side has none. */
+ * pair is worth more than 0, at most SAME. Returns pairs of members, null where a side has
+ * none. */
 function align(left, right, worth) {
+	const least = Math.min(left.length, right.length);
+	let first = 0, last = 0;
+
+	while (first < least && worth(left[first], right[first]) === SAME)
+		first++;
+	while (last < least - first && worth(left.at(-1 - last), right.at(-1 - last)) === SAME)
+		last++;
+	const ends = list => [list.slice(0, first), list.slice(first, list.length - last),
+	    list.slice(list.length - last)];
+	const [[a, b, c], [x, y, z]] = [ends(left), ends(right)];
+
+	return [...a.map((one, i) => [one, x[i]]), ...alignAll(b, y, worth),
+	    ...c.map((one, i) => [one, z[i]])];
+}
+
+function alignAll(left, right, worth) {
 	const rows = left.length + 1, columns = right.length + 1, pairs = [];
 
-	if (rows * columns > CELLS_MAX)
-		return Array.from({ length: Math.max(left.length, right.length) },
-		    (_, i) => [left[i] ?? null, right[i] ?? null]);
+	if (rows * columns > CELLS_MAX) {
+		const [i, j] = [rows >> 1, columns >> 1];
+
+		return [...align(left.slice(0, i), right.slice(0, j), worth),
+		    ...align(left.slice(i), right.slice(j), worth)];
+	}
 	const best = new Float64Array(rows * columns);
 	const at = (i, j) => best[i * columns + j];
 
@@ -36,30 +57,34 @@ function align(left, right, worth) {
 	return pairs;
 }
 
+const isText = text => typeof text === 'string';
+const callEvent = step => ({ who: 'call', tool: step?.tool ?? step?.name ?? 'a call', step,
+    text: JSON.stringify(step?.args) });
+const textEvents = (who, ...list) => list.filter(isText).map(text => ({ who, text }));
+
 /* Returns what happened in a run as one list: prompts, texts and calls. */
 function eventsOf(record) {
-	return (Array.isArray(record.turns) ? record.turns : []).flatMap(turn => [
-	    ...typeof turn?.prompt === 'string' ? [{ who: 'user', text: turn.prompt }] : [],
-	    ...(Array.isArray(turn?.steps) ? turn.steps : []).map(step =>
-	        typeof step?.text === 'string' ? { who: 'assistant', text: step.text }
-	        : { who: 'call', tool: step?.tool ?? step?.name ?? 'a call', step })]);
+	if (!Array.isArray(record.turns) || record.turns.length === 0)
+		return [...textEvents('user', record.prompt),
+		    ...(Array.isArray(record.tool_sequence) ? record.tool_sequence : [])
+		        .map(tool => callEvent({ tool })),
+		    ...textEvents('assistant', record.final_text)];
+	return record.turns.flatMap(turn => [...textEvents('user', turn?.prompt),
+	    ...(Array.isArray(turn?.steps) ? turn.steps : []).flatMap(step =>
+	        isText(step?.text) ? textEvents('assistant', step.text) : callEvent(step))]);
 }
 
 function worthOf(a, b) {
-	if (a.who !== b.who)
+	if (a.who !== b.who || a.tool !== b.tool)
 		return 0;
-	if (a.who !== 'call')
-		return a.text === b.text ? 3 : 1;
-	if (a.tool !== b.tool)
-		return 0;
-	return JSON.stringify(a.step?.args) === JSON.stringify(b.step?.args) ? 4 : 2;
+	return a.text === b.text ? SAME : a.who === 'call' ? 2 : 1;
 }
 
 /* ---- what differs ---- */
 
 /* Returns the lines of a text as elements; those that the other text lacks are marked. */
 function markLines(text, other) {
-	const pairs = align(text.split('\n'), other.split('\n'), (a, b) => Number(a === b));
+	const pairs = align(text.split('\n'), other.split('\n'), (a, b) => a === b ? SAME : 0);
 
 	return pairs.filter(([line]) => line !== null).map(([line, same]) =>
 	    same === null ? el('mark', {}, line, '\n') : `${line}\n`);
@@ -93,7 +118,7 @@ function sideOf(event, other) {
 	        : block(name, text === others[i][1] ? text : markLines(text, others[i][1] ?? '')))));
 }
 
-const SIGNS = { same: ['=', 'the same'], other: ['≠', 'differs'], left: ['−', 'only left'], right: ['+', 'only right'] };
+const SIGNS = { same: ['=', 'the same'], other: ['≠', 'differs'], left: ['−', 'only the first run'], right: ['+', 'only the second run'] };
 
 function pairOf([a, b]) {
 	const kind = a === null ? 'right' : b === null ? 'left' : isEqual(a, b) ? 'same' : 'other';
@@ -136,11 +161,24 @@ function headOf(run) {
 	    run.was ? ' (baseline)' : '');
 }
 
+/* Says how many steps differ, and that what the page leaves out is not compared. */
+function sumUp(pairs, records) {
+	const differ = pairs.filter(([a, b]) => a === null || b === null || !isEqual(a, b)).length;
+	const said = pairs.length === 0 ? 'Neither run has a recorded step.'
+	    : differ === 0 ? `All ${pairs.length} steps are the same.`
+	    : `${differ} of ${pairs.length} steps differ, or are in one run alone.`;
+
+	return said + (records.some(record => record.shortened > 0)
+	    ? ' Texts that this page leaves out or cuts are not compared.' : '');
+}
+
 /* Fills the dialog with the two runs. */
 async function showComparison(a, b) {
 	const [left, right] = await Promise.all([recordOf(a), recordOf(b)]);
+
+	if (viewOf() !== `compare-${a.place}-${b.place}`)
+		return; /* something else is asked for meanwhile */
 	const pairs = align(eventsOf(left), eventsOf(right), worthOf);
-	const differ = pairs.filter(([x, y]) => x === null || y === null || !isEqual(x, y)).length;
 
 	fillDialog(null, `${a.was ? 'The baseline and now' : 'Two runs'}: ${a.title}`, [
 	    el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Amounts and checks' },
@@ -151,8 +189,7 @@ async function showComparison(a, b) {
 	                amountRow('calls', a.calls, b.calls, String), amountRow('input', a.input, b.input, count),
 	                amountRow('output', a.output, b.output, count), amountRow('cost', a.cost, b.cost, dollars),
 	                amountRow('time', a.time, b.time, time), ...checkRows(left, right)))),
-	    el('p', {}, differ === 0 ? 'Every step is the same.'
-	        : `${differ} of ${pairs.length} steps differ, or are in one run alone.`),
+	    el('p', {}, sumUp(pairs, [left, right])),
 	    el('div', { class: 'pairs' }, pairs.map(pairOf))]);
 }
 

@@ -210,9 +210,9 @@ document.addEventListener('keydown', event => {
 
 /* To the run before or after this one, as the table has them. */
 function step(by) {
-	const run = shown[shown.indexOf(current) + by];
+	const at = shown.indexOf(current), run = shown[at + by];
 
-	if (run !== undefined)
+	if (at >= 0 && run !== undefined)
 		location.replace(address(`run-${run.place}`));
 }
 
@@ -266,3 +266,18 @@ async function route() {
 	if (match[2] !== undefined && run === current)
 		showStep(match[2]);
 }
+
+/* ---- on paper ---- */
+
+let unfolded = []; /* what is open on paper alone */
+
+/* A run is printed whole; its record would say all of it again. */
+window.addEventListener('beforeprint', () => {
+	unfolded = [...dialog.querySelectorAll('.call:not([open]), .checks details:not([open])')];
+	for (const part of unfolded)
+		part.open = true;
+});
+window.addEventListener('afterprint', () => {
+	for (const part of unfolded)
+		part.open = false;
+});
