@@ -24,21 +24,6 @@ read_result(struct log *log, const struct json *result)
 	    .is_error = builder_bool(!field_is(result, "status", "Success")));
 }
 
-static void
-before_question(struct log *log, const struct json *entry)
-{
-	builder_locate(log->builder,
-	    .ts = field_find(entry,
-		"request_metadata.request_start_timestamp_ms user.timestamp"));
-}
-
-static void
-before_answer(struct log *log, const struct json *entry)
-{
-	builder_locate(log->builder,
-	    .ts = json_path(entry, "request_metadata.stream_end_timestamp_ms"));
-}
-
 static const struct log_row results[] = {
 	LOG_ROW("tool_use_id", LOG_HOOK, .read = read_result),
 	LOG_LAST,
@@ -71,12 +56,14 @@ static const struct log_row answers[] = {
 };
 
 static const struct log_row entries[] = {
-	LOG_ROW("", LOG_HOOK, .read = before_question),
+	LOG_ROW("", LOG_LOCATE,
+	    .of = "request_metadata.request_start_timestamp_ms user.timestamp"),
 	LOG_ROW("", LOG_META, .name = "cwd",
 	    .of = "user.env_context.env_state.current_working_directory"),
 	LOG_ROW("", LOG_IN, .of = "user.content", .rows = questions),
 	LOG_ROW("", LOG_MODEL, .of = "request_metadata.model_id"),
-	LOG_ROW("", LOG_HOOK, .read = before_answer),
+	LOG_ROW(
+	    "", LOG_LOCATE, .of = "request_metadata.stream_end_timestamp_ms"),
 	LOG_ROW("assistant={", LOG_IN, .of = "assistant", .rows = answers),
 	LOG_LAST,
 };

@@ -219,13 +219,6 @@ read_line(struct log *log, const struct json *r)
 }
 
 static void
-read_start(struct log *log, const struct json *r)
-{
-	builder_begin_run(log->builder);
-	builder_set(log->builder, RUN_ID, json_path(r, "message.id"));
-}
-
-static void
 read_event(struct log *log, const struct json *r)
 {
 	struct lines *s = log->state;
@@ -253,7 +246,7 @@ read_other(struct log *log, const struct json *r)
 
 static const struct log_row rows[] = {
 	LOG_ROW("type=ping|content_block_stop|message_stop", LOG_NOTHING),
-	LOG_ROW("type=message_start", LOG_HOOK, .read = read_start),
+	LOG_ROW("type=message_start", LOG_BEGIN, .of = "message.id"),
 	LOG_ROW("type=message_start|content_block_start|content_block_delta|"
 		"message_delta",
 	    LOG_HOOK, .read = read_event),

@@ -56,15 +56,9 @@ static const struct log_row prompt[] = {
 	LOG_LAST,
 };
 
-static void
-read_call(struct log *log, const struct json *call)
-{
-	openai_call_read(log->builder, call);
-}
-
 static const struct log_row parts[] = {
 	LOG_ROW("=\"", LOG_TEXT, .of = ""),
-	LOG_ROW("name", LOG_HOOK, .read = read_call),
+	LOG_ROW("name", LOG_HOOK, .report = openai_call_read),
 	LOG_ROW("data, url", LOG_NOTHING), /* an image */
 	LOG_LAST,
 };
@@ -89,12 +83,6 @@ by_model(const struct json *m)
 	return field_is_type(m, "AssistantMessage");
 }
 
-static void
-read_structured(struct log *log, const struct json *content)
-{
-	builder_text_value(log->builder, content);
-}
-
 #define ANSWERS \
 	"AssistantMessage|TextMessage|ToolCallRequestEvent|" \
 	"ToolCallSummaryMessage|MultiModalMessage|HandoffMessage|StopMessage"
@@ -111,7 +99,7 @@ static const struct log_row messages[] = {
 	LOG_ROW("type=" RESULTS " else", LOG_EACH, .of = "content",
 	    .rows = results),
 	LOG_ROW("type=StructuredMessage* content={ else", LOG_HOOK,
-	    .of = "content", .read = read_structured),
+	    .of = "content", .report = builder_text_value),
 	LOG_ROW("type=" ANSWERS " else", LOG_IN, .of = "", .rows = answer),
 	LOG_ROW("type=SystemMessage else", LOG_SYSTEM, .of = "content"),
 	LOG_ROW("type=" OTHERS " else", LOG_NOTHING),

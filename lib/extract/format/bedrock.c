@@ -71,12 +71,6 @@ bedrock_usage_read(struct builder *b, const struct json *counts)
 	builder_usage(b, (struct str){ 0 }, &u, false);
 }
 
-static void
-read_usage(struct log *log, const struct json *counts)
-{
-	bedrock_usage_read(log->builder, counts);
-}
-
 /* ---- messages ---- */
 
 static void
@@ -282,7 +276,7 @@ static const struct log_row rows[] = {
 	LOG_ROW("messageStop", LOG_CLOSED),
 	LOG_ROW("messageStop", LOG_STOP, .of = "messageStop.stopReason"),
 	LOG_ROW("metadata.usage", LOG_HOOK, .of = "metadata.usage",
-	    .read = read_usage),
+	    .report = bedrock_usage_read),
 	LOG_ROW("metadata.usage", LOG_SET, .of = "metadata.metrics.latencyMs",
 	    .member = RUN_DURATION),
 	LOG_ROW("internalServerException|modelStreamErrorException|"

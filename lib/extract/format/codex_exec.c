@@ -24,14 +24,6 @@ begin_thread(struct log *log, const struct json *r)
 	builder_restart_ids(log->builder);
 }
 
-static void
-begin_turn(struct log *log, const struct json *r)
-{
-	(void)r;
-	builder_input(log->builder);
-	builder_set_broken(log->builder, true); /* until its end is read */
-}
-
 /* Reads a turn's counts, which are the thread's totals so far. */
 static void
 read_usage(struct log *log, const struct json *counts)
@@ -102,7 +94,8 @@ static const struct log_row completed[] = {
 static const struct log_row msgs[] = {
 	LOG_ROW("type=session_configured", LOG_RUN, .of = "session_id"),
 	LOG_ROW("type=session_configured", LOG_MODEL, .of = "model"),
-	LOG_ROW("type=task_started", LOG_HOOK, .read = begin_turn),
+	LOG_ROW("type=task_started", LOG_INPUT),
+	LOG_ROW("type=task_started", LOG_OPEN), /* until its end is read */
 	LOG_ROW("type=user_message", LOG_PROMPT, .of = "message"),
 	LOG_ROW("type=agent_message", LOG_TEXT, .of = "message"),
 	LOG_ROW("type=error", LOG_ERROR, .of = "message"),
@@ -119,7 +112,8 @@ static const struct log_row rows[] = {
 	LOG_ROW("type=item.started", LOG_IN, .of = "item", .rows = started),
 	LOG_ROW("type=item.completed", LOG_IN, .of = "item", .rows = completed),
 	LOG_ROW("type=item.updated", LOG_NOTHING),
-	LOG_ROW("type=turn.started", LOG_HOOK, .read = begin_turn),
+	LOG_ROW("type=turn.started", LOG_INPUT),
+	LOG_ROW("type=turn.started", LOG_OPEN), /* until its end is read */
 	LOG_ROW("type=turn.completed|turn.failed", LOG_CLOSED),
 	LOG_ROW("type=turn.completed|turn.failed", LOG_ERROR, .of = "error"),
 	LOG_ROW(

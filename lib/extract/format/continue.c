@@ -82,15 +82,8 @@ read_usage(struct log *log, const struct json *counts)
 		builder_usage_uncounted(log->builder, &u);
 }
 
-static void
-begin_item(struct log *log, const struct json *item)
-{
-	(void)item;
-	builder_locate(log->builder, 0);
-}
-
 static const struct log_row items[] = {
-	LOG_ROW("", LOG_HOOK, .read = begin_item),
+	LOG_ROW("", LOG_LOCATE),
 	LOG_ROW("message.role=user", LOG_PROMPT, .of = "message.content"),
 	LOG_ROW("message.role=assistant", LOG_HOOK, .read = read_assistant),
 	LOG_ROW("message.role=tool", LOG_HOOK, .of = "message",

@@ -171,15 +171,6 @@ read_change(struct log *log, const struct json *r)
 
 /* ---- what the debug view exports ---- */
 
-static void
-read_usage(struct log *log, const struct json *entry)
-{
-	struct usage u = { 0 };
-
-	openai_usage_read(&u, json_path(entry, "metadata.usage"));
-	builder_usage(log->builder, json_raw(json_get(entry, "id")), &u, false);
-}
-
 static const struct log_row texts[] = {
 	LOG_ROW("", LOG_TEXT),
 	LOG_LAST,
@@ -193,7 +184,8 @@ static const struct log_row logged[] = {
 	LOG_ROW("kind=request", LOG_MODEL, .of = "metadata.model"),
 	LOG_ROW(
 	    "kind=request", LOG_EACH, .of = "response.message", .rows = texts),
-	LOG_ROW("kind=request", LOG_HOOK, .read = read_usage),
+	LOG_ROW("kind=request", LOG_USAGE, .of = "metadata.usage", .id = "id",
+	    .count = openai_usage_read),
 	LOG_ROW("kind=toolCall", LOG_LOCATE, .of = "time"),
 	LOG_ROW("kind=toolCall", LOG_CALL, .id = "id", .tool = "tool",
 	    .args = "args", .result = "response", .decode = true,

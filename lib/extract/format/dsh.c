@@ -57,15 +57,9 @@ file_owner(struct log *log, const struct json *record)
 
 /* ---- events ---- */
 
-static void
-read_block(struct log *log, const struct json *block)
-{
-	openai_call_read(log->builder, block);
-}
-
 static const struct log_row blocks[] = {
 	LOG_ROW("type=text", LOG_TEXT, .of = "text"),
-	LOG_ROW("type=tool-call", LOG_HOOK, .read = read_block),
+	LOG_ROW("type=tool-call", LOG_HOOK, .report = openai_call_read),
 	LOG_ROW("type=reasoning|image", LOG_NOTHING),
 	LOG_LAST,
 };

@@ -98,17 +98,6 @@ read_usage(struct log *log, const struct json *counts)
 		builder_usage_uncounted(log->builder, &u);
 }
 
-static void
-read_stop(struct log *log, const struct json *reason)
-{
-	struct builder *b = log->builder;
-
-	if (str_ends(json_raw(reason), "error"))
-		builder_error(b, reason);
-	else
-		builder_stop_reason(b, reason);
-}
-
 static const struct log_row messages[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "date", .id = "id"),
 	LOG_ROW("message_type=assistant_message|tool_call_message|"
@@ -123,8 +112,10 @@ static const struct log_row messages[] = {
 	LOG_ROW("message_type=approval_response_message", LOG_EACH,
 	    .of = "approvals", .rows = approvals),
 	LOG_ROW("message_type=usage_statistics", LOG_HOOK, .read = read_usage),
-	LOG_ROW("message_type=stop_reason", LOG_HOOK, .of = "stop_reason",
-	    .read = read_stop),
+	LOG_ROW("message_type=stop_reason stop_reason=*error", LOG_ERROR,
+	    .of = "stop_reason"),
+	LOG_ROW("message_type=stop_reason !stop_reason=*error", LOG_STOP,
+	    .of = "stop_reason"),
 	LOG_ROW("message_type=system_message", LOG_SYSTEM, .of = "content"),
 	LOG_ROW("message_type=reasoning_message|"
 		"hidden_reasoning_message|summary_message|event_message|ping",
@@ -210,15 +201,6 @@ static const struct log_row returned[] = {
 	LOG_LAST,
 };
 
-/* Reads a result that has no list of what the tools returned. */
-static void
-read_content(struct log *log, const struct json *m)
-{
-	if (json_count(json_get(m, "tool_returns")) == 0)
-		builder_result(log->builder, .id = json_get(m, "tool_call_id"),
-		    .value = json_get(m, "content"));
-}
-
 #define ANSWER "role=assistant|approval"
 
 static const struct log_row stored[] = {
@@ -232,16 +214,10 @@ static const struct log_row stored[] = {
 	LOG_ROW(ANSWER, LOG_EACH, .of = "tool_calls", .rows = calls),
 	LOG_ROW("role=user|tool|assistant|approval", LOG_EACH,
 	    .of = "tool_returns", .rows = returned),
-	LOG_ROW("role=tool", LOG_HOOK, .read = read_content),
+	LOG_ROW("role=tool !tool_returns.0=?", LOG_RESULT, .id = "tool_call_id",
+	    .result = "content"),
 	LOG_LAST,
 };
-
-static void
-read_stored(struct log *log, const struct json *list)
-{
-	for (json_each(m, list))
-		log_read_part(log, stored, m);
-}
 
 /* ---- records ---- */
 
@@ -250,13 +226,15 @@ static const struct log_row agents[] = {
 	LOG_ROW("messages=[", LOG_SET, .of = "name", .member = RUN_AGENT),
 	LOG_ROW("messages=[", LOG_MODEL, .of = "llm_config.model"),
 	LOG_ROW("messages=[", LOG_SYSTEM, .of = "system"),
-	LOG_ROW("messages=[", LOG_HOOK, .of = "messages", .read = read_stored),
+	LOG_ROW("messages=[", LOG_EACH, .of = "messages", .rows = stored,
+	    .apart = true),
 	LOG_ROW("messages=[", LOG_END),
 	LOG_ROW("!messages=[", LOG_NOTHING),
 	LOG_LAST,
 };
 
 #define RESPONSE "messages=[ !agents"
+#define REASON "stop_reason.stop_reason"
 
 static const struct log_row rows[] = {
 	LOG_ROW("message_type", LOG_HOOK, .read = read_message),
@@ -264,8 +242,8 @@ static const struct log_row rows[] = {
 	LOG_ROW("=[", LOG_HOOK, .read = read_list),
 	LOG_ROW(RESPONSE, LOG_HOOK, .of = "messages", .read = read_list),
 	LOG_ROW(RESPONSE, LOG_HOOK, .of = "usage", .read = read_usage),
-	LOG_ROW(RESPONSE, LOG_HOOK, .of = "stop_reason.stop_reason",
-	    .read = read_stop),
+	LOG_ROW(RESPONSE " " REASON "=*error", LOG_ERROR, .of = REASON),
+	LOG_ROW(RESPONSE " !" REASON "=*error", LOG_STOP, .of = REASON),
 	LOG_ROW("=[, " RESPONSE, LOG_END),
 	LOG_ROW("agents=[", LOG_EACH, .of = "agents", .rows = agents),
 	LOG_LAST,

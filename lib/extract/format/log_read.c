@@ -124,7 +124,9 @@ read_usage(struct log *log, const struct row *r, const struct json *v,
 		if (r->counts[i] != NULL)
 			usage_read(&u, (enum usage_kind)i,
 			    log_paths_number(r->counts[i], counts, log));
-	if (u.known == 0)
+	if (r->of->count != NULL)
+		r->of->count(&u, counts);
+	else if (u.known == 0)
 		return false;
 	if (r->of->use != NULL)
 		r->of->use(log, &u);
@@ -242,6 +244,15 @@ read_event(struct log *log, const struct row *r, const struct json *v,
 	}
 }
 
+static void
+read_inner(struct log *log, const struct row *r, const struct json *v)
+{
+	if (r->of->apart)
+		log_read_part(log, r->of->rows, v);
+	else
+		log_rows_read(log, r->rows, v);
+}
+
 /* Reads the elements of a list; the values of a user's path, each of which is
  * accounted for on its own. */
 static void
@@ -254,7 +265,7 @@ read_list(struct log *log, const struct row *r, const struct json *v,
 		parts = log_paths_list(r->value, v, log);
 	else
 		for (json_each(one, list))
-			log_rows_read(log, r->rows, one);
+			read_inner(log, r, one);
 	for (size_t i = 0; i < parts.n; i++)
 		log_rows_part(log, r->rows, parts.values[i]);
 }
@@ -272,7 +283,10 @@ read_value(struct log *log, const struct row *r, const struct json *v)
 		log->builder->reported |= BUILDER_NOTHING;
 		return true;
 	case LOG_HOOK:
-		r->of->read(log, of);
+		if (r->of->report != NULL)
+			r->of->report(log->builder, of);
+		else
+			r->of->read(log, of);
 		return true;
 	case LOG_KEEP:
 		log_keep(log, json_raw(log_paths_find(r->id, v, log)), false,
@@ -280,7 +294,7 @@ read_value(struct log *log, const struct row *r, const struct json *v)
 		return true;
 	case LOG_IN:
 		if (of != NULL)
-			log_rows_read(log, r->rows, of);
+			read_inner(log, r, of);
 		return true;
 	case LOG_EACH:
 		read_list(log, r, v, of);

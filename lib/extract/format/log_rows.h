@@ -101,14 +101,21 @@ struct log_row {
 	const char *each;
 
 	void (*read)(struct log *,
-	    const struct json *);   /* of LOG_HOOK, LOG_KEEP, LOG_LOCATE */
+	    const struct json *); /* of LOG_HOOK, LOG_KEEP, LOG_LOCATE */
+	/* A function of the builder, in place of LOG_HOOK's `read`. */
+	void (*report)(struct builder *, const struct json *);
 	const struct log_row *rows; /* of LOG_IN and LOG_EACH */
-	const char *name;           /* of LOG_META */
+	/* Each value of LOG_IN or LOG_EACH is accounted for on its own
+	 * (log_read_part), and `rows` may be the table that has the row. */
+	bool apart;
+	const char *name; /* of LOG_META */
 	const char *const *
 	    counts; /* of LOG_USAGE, LOG_TOTAL, and of all rows of a user: USAGE_COUNT
 					    paths within the value at `of`, NULL
 					    where there is none (trace/usage.h) */
 	const struct field_usage *usage; /* the same in place of counts */
+	/* Reads the counts, in place of paths; an answer counts without any, too. */
+	void (*count)(struct usage *, const struct json *);
 	void (*use)(struct log *, const struct usage *); /* in place of the
 							  * builder */
 	/* Paths of the parts of a call, of a result, and, for the id, of usage:

@@ -121,7 +121,9 @@ row_of(struct log_compiled *c, const struct log_row *of)
 		.duration = log_paths_of(c, of->duration),
 		.seconds = log_paths_of(c, of->seconds),
 		.counts = of->counts == NULL ? NULL : counts_of(c, of->counts),
-		.rows = of->rows == NULL ? NULL : log_rows_compile(c, of->rows),
+		.rows = of->rows == NULL || of->apart
+		    ? NULL
+		    : log_rows_compile(c, of->rows),
 	};
 
 	if (of->jsonpath) {

@@ -16,15 +16,6 @@ is_pair(const struct json *r)
 	    str_starts(json_raw(json_at(r, 0)), CALLED);
 }
 
-static void
-read_usage(struct log *log, const struct json *event)
-{
-	struct usage u = { 0 };
-
-	anthropic_usage_read(&u, json_get(event, "model_usage"));
-	builder_usage(log->builder, json_raw(json_get(event, "id")), &u, false);
-}
-
 /* Returns whether the event was read before. Events that were streamed or
  * queued come again when they are listed. */
 static bool
@@ -74,7 +65,8 @@ static const struct log_row events[] = {
 	    LOG_RESULT, .id = "tool_use_id mcp_tool_use_id custom_tool_use_id",
 	    .result = "content", .is_error = "is_error"),
 	LOG_ROW("type=user.message", LOG_PROMPT, .of = "content"),
-	LOG_ROW("type=span.model_request_end", LOG_HOOK, .read = read_usage),
+	LOG_ROW("type=span.model_request_end", LOG_USAGE, .of = "model_usage",
+	    .id = "id", .count = anthropic_usage_read),
 	LOG_ROW("type=session.error !error.retry_status.type=retrying",
 	    LOG_ERROR, .of = "error"),
 	LOG_ROW("type=session.status_idle", LOG_META, .of = "stop_reason.type",
@@ -106,8 +98,6 @@ read_event(struct log *log, const struct json *event)
 	log_read_part(log, events, event);
 }
 
-static void read_values(struct log *log, const struct json *list);
-
 #define SESSION "type=session id=sesn_*"
 
 static const struct log_row values[] = {
@@ -121,17 +111,11 @@ static const struct log_row values[] = {
 	LOG_ROW(SESSION, LOG_META, .of = "title", .name = "title"),
 	/* An event in pieces comes as a whole, too. */
 	LOG_ROW("type=event_start|event_delta", LOG_NOTHING),
-	LOG_ROW("=[ else", LOG_HOOK, .read = read_values),
-	LOG_ROW("data=[ else", LOG_HOOK, .of = "data", .read = read_values),
+	LOG_ROW("=[ else", LOG_EACH, .rows = values, .apart = true),
+	LOG_ROW("data=[ else", LOG_EACH, .of = "data", .rows = values,
+	    .apart = true),
 	LOG_LAST,
 };
-
-static void
-read_values(struct log *log, const struct json *list)
-{
-	for (json_each(one, list))
-		log_read_part(log, values, one);
-}
 
 /* Reads a record. What a program sent is skipped, since it comes back among the
  * events that the program received. */

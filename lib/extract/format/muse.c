@@ -28,15 +28,6 @@ read_session_result(struct log *log, const struct json *result)
 		failed ? builder_bool(true) : json_get(result, "is_error"));
 }
 
-static void
-read_usage(struct log *log, const struct json *counts)
-{
-	struct usage u = { 0 };
-
-	openai_item_usage(&u, counts);
-	builder_usage(log->builder, (struct str){ 0 }, &u, false);
-}
-
 static const struct log_row calls[] = {
 	LOG_ROW("", LOG_CALL, .id = "call_id id", .tool = "name",
 	    .args = "args", .decode = true),
@@ -61,8 +52,8 @@ static const struct log_row events[] = {
 	LOG_ROW("kind=tool_result_batch_committed", LOG_EACH, .of = "results",
 	    .rows = results),
 	LOG_ROW("kind=model_completed", LOG_MODEL, .of = "model"),
-	LOG_ROW("kind=model_completed", LOG_HOOK, .of = "usage",
-	    .read = read_usage),
+	LOG_ROW("kind=model_completed", LOG_USAGE, .of = "usage",
+	    .count = openai_item_usage),
 	LOG_ROW("kind=terminal", LOG_CLOSED),
 	LOG_ROW("kind=terminal terminal=failed", LOG_ERROR,
 	    .of = "reason terminal"),

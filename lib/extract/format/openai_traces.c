@@ -110,23 +110,15 @@ read_trace(struct log *log, const struct json *r)
 	t->group = field_find(r, "group_id groupId");
 }
 
-static void read_list(struct log *log, const struct json *list);
-
 static const struct log_row rows[] = {
 	LOG_ROW("object=trace.span span_data={", LOG_KEEP, .id = "trace_id",
 	    .read = read_span),
 	LOG_ROW("object=trace", LOG_KEEP, .id = "id", .read = read_trace),
-	LOG_ROW("=[", LOG_HOOK, .read = read_list),
-	LOG_ROW("data=[ !object", LOG_HOOK, .of = "data", .read = read_list),
+	LOG_ROW("=[", LOG_EACH, .rows = rows, .apart = true),
+	LOG_ROW("data=[ !object", LOG_EACH, .of = "data", .rows = rows,
+	    .apart = true),
 	LOG_LAST,
 };
-
-static void
-read_list(struct log *log, const struct json *list)
-{
-	for (json_each(one, list))
-		log_read_part(log, rows, one);
-}
 
 /* If no model's answer is logged, handoffs are recorded by their spans
  * only. */

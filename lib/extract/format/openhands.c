@@ -173,17 +173,6 @@ read_message(struct log *log, const struct json *e)
 		builder_prompt(log->builder, content);
 }
 
-static void
-read_response(struct log *log, const struct json *response)
-{
-	struct usage u = { 0 };
-
-	builder_model(log->builder, json_get(response, "model"));
-	openai_usage_read(&u, json_get(response, "usage"));
-	builder_usage(
-	    log->builder, json_raw(json_get(response, "id")), &u, false);
-}
-
 /* Reads the agent's final words, unless they repeat its last thought. */
 static void
 read_final(struct log *log, const struct json *e)
@@ -197,11 +186,14 @@ read_final(struct log *log, const struct json *e)
 	builder_text(log->builder, final);
 }
 
+#define RESPONSE "tool_call_metadata.model_response"
+
 static const struct log_row steps[] = {
-	LOG_ROW("", LOG_MESSAGE, .id = "tool_call_metadata.model_response.id"),
+	LOG_ROW("", LOG_MESSAGE, .id = RESPONSE ".id"),
 	LOG_ROW("!action=think", LOG_TEXT, .of = "args.thought thought"),
-	LOG_ROW("tool_call_metadata.model_response={", LOG_HOOK,
-	    .of = "tool_call_metadata.model_response", .read = read_response),
+	LOG_ROW(RESPONSE "={", LOG_MODEL, .of = RESPONSE ".model"),
+	LOG_ROW(RESPONSE "={", LOG_USAGE, .of = RESPONSE ".usage",
+	    .id = RESPONSE ".id", .count = openai_usage_read),
 	LOG_ROW("tool_call_metadata=?, !action=finish", LOG_HOOK,
 	    .read = read_call),
 	LOG_ROW("action=finish", LOG_HOOK, .read = read_final),

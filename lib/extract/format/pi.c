@@ -20,12 +20,6 @@ read_model(struct log *log, const struct json *m)
 }
 
 static void
-read_call(struct log *log, const struct json *block)
-{
-	openai_call_read(log->builder, block);
-}
-
-static void
 read_end(struct log *log, const struct json *m)
 {
 	const struct json *why = json_get(m, "errorMessage");
@@ -58,7 +52,7 @@ before(struct log *log, const struct json *r)
 
 static const struct log_row blocks[] = {
 	LOG_ROW("type=text", LOG_TEXT, .of = "text"),
-	LOG_ROW("type=toolCall", LOG_HOOK, .read = read_call),
+	LOG_ROW("type=toolCall", LOG_HOOK, .report = openai_call_read),
 	LOG_ROW("type=thinking|image", LOG_NOTHING),
 	LOG_LAST,
 };

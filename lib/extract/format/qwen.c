@@ -18,22 +18,6 @@ read_content(struct log *log, const struct json *content)
 }
 
 static void
-read_status(struct log *log, const struct json *result)
-{
-	builder_result(log->builder, .id = json_get(result, "callId"),
-	    .is_error = builder_bool(!field_is(result, "status", "success")));
-}
-
-static void
-read_usage(struct log *log, const struct json *r)
-{
-	struct usage u = { 0 };
-
-	gemini_usage_read(&u, json_get(r, "usageMetadata"));
-	builder_usage(log->builder, json_raw(json_get(r, "uuid")), &u, false);
-}
-
-static void
 read_user(struct log *log, const struct json *r)
 {
 	const struct json *shown = json_path(r, "systemPayload.displayText");
@@ -142,9 +126,11 @@ static const struct log_row rows[] = {
 	LOG_ROW("type=assistant|tool_result", LOG_HOOK, .of = "message",
 	    .read = read_content),
 	LOG_ROW("type=assistant", LOG_MODEL, .of = "model"),
-	LOG_ROW("type=assistant", LOG_HOOK, .read = read_usage),
-	LOG_ROW("type=tool_result toolCallResult.status", LOG_HOOK,
-	    .of = "toolCallResult", .read = read_status),
+	LOG_ROW("type=assistant", LOG_USAGE, .of = "usageMetadata",
+	    .id = "uuid", .count = gemini_usage_read),
+	LOG_ROW("type=tool_result toolCallResult.status", LOG_RESULT,
+	    .id = "toolCallResult.callId",
+	    .failed = "!toolCallResult.status=success"),
 	LOG_ROW("type=system", LOG_IN, .rows = events),
 	LOG_LAST,
 };

@@ -81,13 +81,6 @@ static const struct log_row steps[] = {
 /* ---- runs ---- */
 
 static void
-begin_run(struct log *log, const struct json *r)
-{
-	(void)r;
-	builder_begin_run(log->builder);
-}
-
-static void
 end_run(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
@@ -104,7 +97,7 @@ end_run(struct log *log, const struct json *r)
 #define LIST "=[, steps=[, messages=["
 
 static const struct log_row rows[] = {
-	LOG_ROW(LIST, LOG_HOOK, .read = begin_run),
+	LOG_ROW(LIST, LOG_BEGIN),
 	LOG_ROW("=[", LOG_EACH, .rows = steps),
 	LOG_ROW(LIST, LOG_EACH, .of = "steps messages", .rows = steps),
 	LOG_ROW(LIST, LOG_HOOK, .read = end_run),

@@ -231,28 +231,6 @@ static const struct log_row step[] = {
 	LOG_LAST,
 };
 
-static void
-read_step(struct log *log, const struct json *r)
-{
-	log_read_part(log, step, r);
-}
-
-static void
-read_message(struct log *log, const struct json *m)
-{
-	log_read_part(log, message, m);
-}
-
-static const struct log_row run_steps[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_step),
-	LOG_LAST,
-};
-
-static const struct log_row run_messages[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_message),
-	LOG_LAST,
-};
-
 /* The steps of a run, alone or in the result of generateText. */
 #define STEPS "0.finishReason 0.usage|0.response 0.content|0.toolCalls=["
 #define RESULT \
@@ -265,12 +243,13 @@ static const struct log_row rows[] = {
 	LOG_ROW("=[", LOG_BEGIN),
 	LOG_ROW(RESULT ", " MESSAGES, LOG_BEGIN, .of = "id chatId"),
 	LOG_ROW(RESULT, LOG_PROMPT, .of = "prompt"),
-	LOG_ROW(RESULT, LOG_EACH, .of = "steps", .rows = run_steps),
-	LOG_ROW(STEPS, LOG_EACH, .rows = run_steps),
-	LOG_ROW("=[ !0.finishReason", LOG_EACH, .rows = run_messages),
-	LOG_ROW(MESSAGES, LOG_EACH, .of = "messages", .rows = run_messages),
+	LOG_ROW(RESULT, LOG_EACH, .of = "steps", .rows = step, .apart = true),
+	LOG_ROW(STEPS, LOG_EACH, .rows = step, .apart = true),
+	LOG_ROW("=[ !0.finishReason", LOG_EACH, .rows = message, .apart = true),
+	LOG_ROW(MESSAGES, LOG_EACH, .of = "messages", .rows = message,
+	    .apart = true),
 	LOG_ROW("=[, " RESULT ", " MESSAGES, LOG_END),
-	LOG_ROW("else", LOG_HOOK, .read = read_message),
+	LOG_ROW("else", LOG_IN, .rows = message, .apart = true),
 	LOG_LAST,
 };
 
