@@ -274,6 +274,7 @@ static const struct forms forms = {
 	.list = types,
 	.n = sizeof types / sizeof types[0],
 	.guess = guess,
+	.by_key = true,
 };
 
 static const struct form_list form_lists[] = { FORM_LIST(types), { 0 } };
@@ -298,6 +299,10 @@ add_row(struct row *row, const struct json *root, struct str id)
 	scenarios_begin(r, id, prompt);
 	scenarios_set_object(r, row->values != NULL ? row->values : root);
 	with.part_of = row;
+	for (json_each(v, json_get(root, "evaluators"))) {
+		fields_note(r->doc, v, "string", FIELDS_OBJECT);
+		fields_note(r->doc, v, "llm", FIELDS_OBJECT);
+	}
 	scenarios_read_assertions(r, json_get(root, "evaluators"), &with);
 }
 

@@ -250,6 +250,7 @@ question(struct fields *e, struct row *row)
 	const struct json *input = scenarios_value(e, "input");
 	struct str all = { 0 }, role, text;
 
+	scenarios_note(e->doc, e->object, scenarios_param(e, "input"));
 	if (!json_is(input, JSON_ARRAY) && input != NULL)
 		fields_spoil(e, input, "input: expected a list of messages");
 	for (json_each(v, input)) {

@@ -412,7 +412,8 @@ scenarios_read_assertion(
 	const struct form *form;
 	struct check c;
 
-	scenarios_note_forms(r, v, forms, false);
+	if (!forms->by_key)
+		scenarios_note_forms(r, v, forms, false);
 	e.is_assertion = true;
 	e.strict = forms->strict;
 	type = type_of(&e, forms);

@@ -235,6 +235,8 @@ struct forms {
 	const void *part_of; /* for scenarios_part_of */
 	bool strict; /* a mistake in an assertion refuses the whole file */
 	bool
+	    by_key; /* the type is one of the object's keys, by which `guess` finds it */
+	bool
 	    shared; /* each type accepts the keys of all, and ignores others' */
 	/* Keys that have no effect in any assertion, ended by NULL; may be
 	 * NULL: there are none. */

@@ -75,6 +75,16 @@ waza_emit_undecided(struct fields *e, const struct param *p,
 
 /* ---- graders ---- */
 
+/* Lets the document's watcher know of which kinds an element of the key's list may be. */
+static void
+note_element(
+    const struct fields *e, const struct param *p, const struct json *item)
+{
+	const struct param element = { .kinds = p->kinds & ~IS(LIST) };
+
+	scenarios_note(e->doc, item, &element);
+}
+
 /* Adds the checks of the keys of a grader, by its type. Returns the last check, which
  * the caller adds. */
 static struct check
@@ -89,13 +99,16 @@ keys(struct fields *e)
 	if (str_starts(type, "output-") || str_starts(type, "file-"))
 		g->negate |= json_is(fields_get(e, "negate"), JSON_TRUE);
 	for (const struct param *p = form->params; p->key != NULL; p++) {
+		scenarios_note(e->doc, e->object, p);
 		if (p->add == NULL || (v = fields_get(e, p->key)) == NULL)
 			continue;
 		if (!json_is(v, JSON_ARRAY) || p->whole)
 			p->add(e, p, v);
 		else
-			for (json_each(item, v))
+			for (json_each(item, v)) {
+				note_element(e, p, item);
 				p->add(e, p, item);
+			}
 	}
 	if (g->at == NULL && fields_ok(e) && !str_is(type, "constraints"))
 		fields_spoil(
@@ -152,12 +165,14 @@ prompt(struct fields *e)
 
 #define NOT .negate = true
 #define TEXTS IS(TEXT) | IS(LIST)
+#define NUMBERS IS(NUMBER) | IS(LIST)
+#define OBJECTS IS(OBJECT) | IS(LIST)
 #define CALLS IS(TEXT) | IS(OBJECT) | IS(LIST)
 #define REQUIRED_TOOLS \
 	KEY_ADD("required_tools", TEXTS, waza_add_tool), \
 	    KEY_ADD("forbidden_tools", TEXTS, waza_add_tool, NOT)
 #define LIMITS \
-	KEY_ADD("max_turns", IS(NUMBER), waza_add_limit, .how = WAZA_TURNS), \
+	KEY_ADD("max_turns", NUMBERS, waza_add_limit, .how = WAZA_TURNS), \
 	    KEY_ADD( \
 		"max_tokens", IS(NUMBER), waza_add_limit, .how = WAZA_TOKENS)
 
@@ -185,19 +200,19 @@ static const struct form types[] = {
 		KEY_ADD("must_not_contain", TEXTS, waza_add_text,
 		    .how = VIEW_LOWER_GO, NOT))),
 	FORM("behavior", keys, ROLE(AMOUNT, "max_tool_calls"),
-	    PARAMS(KEY_ADD("max_tool_calls", IS(NUMBER), waza_add_limit,
+	    PARAMS(KEY_ADD("max_tool_calls", NUMBERS, waza_add_limit,
 		       .how = WAZA_CALLS),
-		KEY_ADD("max_tokens", IS(NUMBER), waza_add_limit,
-		    .how = WAZA_TOKENS),
-		KEY_ADD("max_duration_ms", IS(NUMBER), waza_add_limit,
+		KEY_ADD(
+		    "max_tokens", NUMBERS, waza_add_limit, .how = WAZA_TOKENS),
+		KEY_ADD("max_duration_ms", NUMBERS, waza_add_limit,
 		    .how = WAZA_MILLISECONDS),
 		REQUIRED_TOOLS)),
 	FORM("tool_calls", keys, ROLE(CALLED, "required_tools"),
 	    PARAMS(REQUIRED_TOOLS,
-		KEY_ADD("min_calls", IS(NUMBER), waza_add_limit,
+		KEY_ADD("min_calls", NUMBERS, waza_add_limit,
 		    .how = WAZA_LEAST_CALLS, NOT),
 		KEY_ADD(
-		    "max_calls", IS(NUMBER), waza_add_limit, .how = WAZA_CALLS),
+		    "max_calls", NUMBERS, waza_add_limit, .how = WAZA_CALLS),
 		KEY_ADD(
 		    "expect", CALLS, waza_add_call, .how = WAZA_GO_CASELESS))),
 	FORM("tool_constraint", keys, .role = ROLE_ARGUMENTS,
@@ -224,7 +239,7 @@ static const struct form types[] = {
 		    "content_patterns", IS(LIST), waza_add_content_patterns))),
 	FORM("diff", undecided, .key = "snapshots of files are not compared"),
 	FORM("json_schema", keys, ROLE(STRUCTURE, "schema"),
-	    PARAMS(NEED_ADD("schema", IS(OBJECT), waza_add_schema))),
+	    PARAMS(NEED_ADD("schema", OBJECTS, waza_add_schema))),
 	FORM("prompt", prompt, ROLE(JUDGE, "prompt rubric"),
 	    PARAMS(KEY_ADD("prompt", TEXTS, waza_add_rubric),
 		KEY_ADD("rubric", TEXTS, waza_add_rubric))),
@@ -274,26 +289,26 @@ static const struct form types[] = {
 	    PARAMS(KEY_ADD("required", CALLS, waza_add_call, .how = WAZA_JS),
 		KEY_ADD(
 		    "disallowed", CALLS, waza_add_call, .how = WAZA_JS, NOT),
-		KEY_ADD("sequence", IS(LIST), waza_add_order, .whole = true))),
+		KEY_ADD("sequence", IS(ANY), waza_add_order, .whole = true))),
 	FORM("skill-invocation", keys, .subject = "required",
 	    PARAMS(KEY_ADD("required", TEXTS, waza_add_skill),
 		KEY_ADD("disallowed", TEXTS, waza_add_skill, NOT))),
 	FORM("token-budget", keys, ROLE(AMOUNT, "max"),
-	    PARAMS(NEED_ADD(
-		"max", IS(NUMBER), waza_add_limit, .how = WAZA_TOKENS))),
+	    PARAMS(
+		NEED_ADD("max", NUMBERS, waza_add_limit, .how = WAZA_TOKENS))),
 	FORM("tool-call-count", keys, ROLE(AMOUNT, "max"),
-	    PARAMS(NEED_ADD(
-		"max", IS(NUMBER), waza_add_limit, .how = WAZA_CALLS))),
+	    PARAMS(
+		NEED_ADD("max", NUMBERS, waza_add_limit, .how = WAZA_CALLS))),
 	FORM("turn-count", keys, ROLE(ITERATIONS, "max"),
-	    PARAMS(NEED_ADD(
-		"max", IS(NUMBER), waza_add_limit, .how = WAZA_TURNS))),
+	    PARAMS(
+		NEED_ADD("max", NUMBERS, waza_add_limit, .how = WAZA_TURNS))),
 	FORM("wall-time", keys, ROLE(TIME, "max"),
 	    PARAMS(NEED_ADD(
 		"max", IS(TEXT), waza_add_limit, .how = WAZA_DURATION))),
 	FORM("completed", completed),
 	FORM("exit-success", completed),
 	FORM("run-command", keys,
-	    PARAMS(NEED_ADD("command", IS(TEXT), waza_add_command),
+	    PARAMS(NEED_ADD("command", TEXTS, waza_add_command),
 		KEY("args", LIST), KEY("sub_path", TEXT),
 		KEY("expected_exit_code", INT), KEY("timeout", ANY))),
 	FORM("error-count", undecided,

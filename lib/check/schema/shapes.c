@@ -1,7 +1,5 @@
 /* The shapes of the files of each dialect, in the order in which its reader looks
  * for them. */
-#include <string.h>
-
 #include "check/schema/node.h"
 
 static const struct shape mcp_eval[] = {
@@ -76,19 +74,55 @@ static const struct shape claude_settings[] = {
 	{ false, NULL, NULL, NULL },
 };
 
+static const struct shape waza[] = {
+	{ false, "stimuli", "[]", NULL },
+	{ false, "tasks", "[]", NULL },
+	{ false, "scenarios", "[]", NULL },
+	{ false, "graders", "[]", NULL },
+	{ true, "", NULL, NULL },
+	{ false, "", NULL, NULL },
+	{ false, NULL, NULL, NULL },
+};
+
+static const struct shape github_models[] = {
+	{ false, "", NULL, NULL },
+	{ false, NULL, NULL, NULL },
+};
+
+static const struct shape openai_graders[] = {
+	{ false, "testing_criteria", "[{}]", NULL },
+	{ false, "grader", "{}", NULL },
+	{ true, "", NULL, NULL },
+	{ false, "", NULL, NULL },
+	{ false, NULL, NULL, NULL },
+};
+
+static const struct {
+	const struct dialect *dialect;
+	const struct shape *shapes;
+} dialects[] = {
+	{ &dialect_mcp_eval, mcp_eval },
+	{ &dialect_mcplab, mcplab },
+	{ &dialect_evolve, evolve },
+	{ &dialect_promptkit, promptkit },
+	{ &dialect_promptkit_2, promptkit },
+	{ &dialect_promptfoo, promptfoo },
+	{ &dialect_claude_settings, claude_settings },
+	{ &dialect_waza, waza },
+	{ &dialect_github_models, github_models },
+	{ &dialect_openai_graders, openai_graders },
+};
+
 struct shape *
 shapes_of(struct arena *a, const struct dialect *d)
 {
-	const struct shape *rows = d == &dialect_mcp_eval          ? mcp_eval
-	    : d == &dialect_mcplab                                 ? mcplab
-	    : d == &dialect_evolve                                 ? evolve
-	    : d == &dialect_promptkit || d == &dialect_promptkit_2 ? promptkit
-	    : d == &dialect_promptfoo                              ? promptfoo
-	    : d == &dialect_claude_settings ? claude_settings
-					    : NULL;
+	const struct shape *rows = NULL;
 	struct shape *copy = NULL;
 	size_t n = 0;
 
+	for (size_t i = 0; i < sizeof dialects / sizeof dialects[0]; i++)
+		if (dialects[i].dialect == d)
+			rows = dialects[i].shapes;
 	for (; rows != NULL && rows->keys != NULL; rows++)
 		*arena_push(a, copy, n) = *rows;
 	if (copy != NULL)
