@@ -73,19 +73,6 @@ read_assistant(struct log *log, const struct json *m)
 		builder_meta(b, "interrupted", json_get(state, "type"));
 }
 
-static void
-read_about(struct builder *b, const struct json *r)
-{
-	const struct json *tree = json_first(json_path(r, "env.initial.trees"));
-
-	builder_set(b, RUN_ID, json_get(r, "id"));
-	builder_meta(b, "title", json_get(r, "title"));
-	builder_meta(b, "mode", json_get(r, "agentMode"));
-	builder_meta(b, "cwd", json_get(tree, "uri"));
-	builder_meta(b, "parent_session", json_get(r, "mainThreadID"));
-	builder_set_times(b, json_get(r, "created"), NULL);
-}
-
 static const struct log_row messages[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "meta.sentAt usage.timestamp"),
 	LOG_ROW("role=user", LOG_HOOK, .of = "content", .read = read_user),
@@ -95,18 +82,20 @@ static const struct log_row messages[] = {
 	LOG_LAST,
 };
 
-static void
-read_thread(struct log *log, const struct json *r)
-{
-	builder_begin_run(log->builder);
-	read_about(log->builder, r);
-	for (json_each(m, json_get(r, "messages")))
-		log_read_part(log, messages, m);
-	builder_end_run(log->builder);
-}
+#define THREAD "id=T-* created messages=["
 
 static const struct log_row rows[] = {
-	LOG_ROW("id=T-* created messages=[", LOG_HOOK, .read = read_thread),
+	LOG_ROW(THREAD, LOG_BEGIN, .of = "id"),
+	LOG_ROW(THREAD, LOG_META, .name = "title", .of = "title"),
+	LOG_ROW(THREAD, LOG_META, .name = "mode", .of = "agentMode"),
+	LOG_ROW(
+	    THREAD, LOG_META, .name = "cwd", .of = "env.initial.trees.0.uri"),
+	LOG_ROW(
+	    THREAD, LOG_META, .name = "parent_session", .of = "mainThreadID"),
+	LOG_ROW(THREAD, LOG_BEGAN, .of = "created"),
+	LOG_ROW(THREAD, LOG_EACH, .of = "messages", .rows = messages,
+	    .apart = true),
+	LOG_ROW(THREAD, LOG_END),
 	LOG_LAST,
 };
 

@@ -36,7 +36,7 @@ read_message(struct log *log, const struct json *m)
 /* Reads the counts of an exported session. The input count excludes cached
  * tokens. */
 static void
-read_usage(struct builder *b, const struct json *r)
+read_usage(struct log *log, const struct json *r)
 {
 	const struct json *actual = field_find(r, "actual_cost_usd");
 	struct usage u = { 0 };
@@ -47,24 +47,7 @@ read_usage(struct builder *b, const struct json *r)
 	usage_read(&u, USAGE_COST,
 	    actual != NULL ? actual : field_find(r, "estimated_cost_usd"));
 	if (u.known != 0)
-		builder_usage_uncounted(b, &u);
-}
-
-static void
-read_about(struct builder *b, const struct json *r)
-{
-	const struct json *first = json_at(json_get(r, "segments"), 0);
-
-	builder_set(b, RUN_ID, field_find(r, "session_id id"));
-	builder_set(b, RUN_PROVIDER, field_find(r, "billing_provider"));
-	builder_model(b, json_get(r, "model"));
-	builder_meta(b, "platform", field_find(r, "platform source"));
-	builder_meta(b, "title", json_get(r, "title"));
-	builder_meta(b, "cwd", json_get(r, "cwd"));
-	builder_meta(b, "parent_session", json_get(r, "parent_session_id"));
-	builder_set_times(b,
-	    field_find(first != NULL ? first : r, "session_start started_at"),
-	    field_find(r, "last_updated ended_at"));
+		builder_usage_uncounted(log->builder, &u);
 }
 
 static const struct log_row messages[] = {
@@ -74,28 +57,34 @@ static const struct log_row messages[] = {
 	LOG_LAST,
 };
 
-static void
-read_session(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
-	const struct json *segments = json_get(r, "segments");
+static const struct log_row segments[] = {
+	LOG_ROW("", LOG_HOOK, .read = read_usage),
+	LOG_LAST,
+};
 
-	builder_begin_run(b);
-	read_about(b, r);
-	builder_system(b, json_get(r, "system_prompt"));
-	for (json_each(m, json_get(r, "messages")))
-		log_read_part(log, messages, m);
-	/* A session that was compacted continues in another one, and each has
-	 * its own counts. */
-	for (json_each(segment, segments))
-		read_usage(b, segment);
-	if (json_count(segments) == 0)
-		read_usage(b, r);
-	builder_end_run(b);
-}
+#define SESSION "messages=["
 
+/* A session that was compacted continues in another one, and each has its own counts. */
 static const struct log_row rows[] = {
-	LOG_ROW("messages=[", LOG_HOOK, .read = read_session),
+	LOG_ROW(SESSION, LOG_BEGIN, .of = "session_id id"),
+	LOG_ROW(
+	    SESSION, LOG_SET, .member = RUN_PROVIDER, .of = "billing_provider"),
+	LOG_ROW(SESSION, LOG_MODEL, .of = "model"),
+	LOG_ROW(SESSION, LOG_META, .name = "platform", .of = "platform source"),
+	LOG_ROW(SESSION, LOG_META, .name = "title", .of = "title"),
+	LOG_ROW(SESSION, LOG_META, .name = "cwd", .of = "cwd"),
+	LOG_ROW(SESSION, LOG_META, .name = "parent_session",
+	    .of = "parent_session_id"),
+	LOG_ROW(SESSION, LOG_BEGAN,
+	    .of = "segments.0.session_start segments.0.started_at "
+		  "session_start started_at"),
+	LOG_ROW(SESSION, LOG_ENDED, .of = "last_updated ended_at"),
+	LOG_ROW(SESSION, LOG_SYSTEM, .of = "system_prompt"),
+	LOG_ROW(SESSION, LOG_EACH, .of = "messages", .rows = messages,
+	    .apart = true),
+	LOG_ROW(SESSION, LOG_EACH, .of = "segments", .rows = segments),
+	LOG_ROW(SESSION " !segments.0=?", LOG_HOOK, .read = read_usage),
+	LOG_ROW(SESSION, LOG_END),
 	LOG_ROW("role=session_meta", LOG_BEGIN),
 	LOG_ROW("role=session_meta", LOG_MODEL, .of = "model"),
 	LOG_ROW("role=session_meta", LOG_META, .name = "platform",

@@ -173,6 +173,12 @@ read_run(struct log *log, const struct log_row *r, const struct json *of)
 	case LOG_NO_ERROR:
 		builder_error(b, r->what == LOG_ERROR ? of : NULL);
 		return true;
+	case LOG_BEGAN:
+		builder_set_times(b, of, NULL);
+		return true;
+	case LOG_ENDED:
+		builder_set_times(b, NULL, of);
+		return true;
 	case LOG_STOP:
 		builder_stop_reason(b, of);
 		return true;

@@ -41,6 +41,8 @@ enum log_row_what {
 	LOG_MODEL, /* the model that answers */
 	LOG_ERROR, /* the run failed, with this error; without it, it did not */
 	LOG_NO_ERROR, /* an error before did not end the run */
+	LOG_BEGAN,    /* when the run began */
+	LOG_ENDED,    /* when the run ended */
 	LOG_STOP,     /* why the answer before it in the table ended */
 
 	LOG_SYSTEM, /* the system prompt, before the first turn: a text, or a

@@ -51,12 +51,6 @@ start(struct log *log, const struct json *r)
 	*(struct str *)log->state = (struct str){ 0 };
 }
 
-static void
-finish(struct log *log, const struct json *r)
-{
-	builder_set_times(log->builder, NULL, json_get(r, "ts"));
-}
-
 /* Notes an answer of the model, whose calls follow, each with its result. */
 static void
 note_answer(struct log *log, const struct json *r)
@@ -85,7 +79,7 @@ static const struct log_row rows[] = {
 	LOG_ROW("type=run_started", LOG_HOOK, .of = "run_id", .read = note_run),
 	LOG_ROW("type=scenario_started", LOG_HOOK, .read = start),
 	LOG_ROW("type=scenario_started", LOG_OPEN),
-	LOG_ROW("type=scenario_finished", LOG_HOOK, .read = finish),
+	LOG_ROW("type=scenario_finished", LOG_ENDED, .of = "ts"),
 	LOG_ROW("type=scenario_finished", LOG_CLOSED),
 	LOG_ROW(
 	    "type=scenario_finished", LOG_META, .of = "pass", .name = "pass"),

@@ -80,19 +80,6 @@ static const struct log_row steps[] = {
 
 /* ---- runs ---- */
 
-static void
-end_run(struct log *log, const struct json *r)
-{
-	struct builder *b = log->builder;
-
-	builder_meta(b, "state", field_find(r, "state"));
-	builder_set_times(b, field_find(r, "timing.start_time"),
-	    field_find(r, "timing.end_time"));
-	if (json_is(field_find(r, "output"), JSON_STRING))
-		builder_set(b, RUN_FINAL, field_find(r, "output"));
-	builder_end_run(b);
-}
-
 /* A list of steps, or a record with such a list. */
 #define LIST "=[, steps=[, messages=["
 
@@ -100,7 +87,12 @@ static const struct log_row rows[] = {
 	LOG_ROW(LIST, LOG_BEGIN),
 	LOG_ROW("=[", LOG_EACH, .rows = steps),
 	LOG_ROW(LIST, LOG_EACH, .of = "steps messages", .rows = steps),
-	LOG_ROW(LIST, LOG_HOOK, .read = end_run),
+	LOG_ROW(LIST, LOG_META, .name = "state", .of = "state"),
+	LOG_ROW(LIST, LOG_BEGAN, .of = "timing.start_time"),
+	LOG_ROW(LIST, LOG_ENDED, .of = "timing.end_time"),
+	LOG_ROW("steps=[ output=\", messages=[ output=\"", LOG_SET,
+	    .member = RUN_FINAL, .of = "output"),
+	LOG_ROW(LIST, LOG_END),
 	LOG_ROW("else", LOG_IN, .of = "", .rows = steps),
 	LOG_LAST,
 };

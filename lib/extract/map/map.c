@@ -366,11 +366,9 @@ add_outcome(struct reader *r)
 		.seconds = paths(&r->fields, "duration_s") };
 
 	add_key(r, "ts_start",
-	    (struct log_row){
-		.what = LOG_HOOK, .read = map_read_start, .as = LOG_AS_TIME });
+	    (struct log_row){ .what = LOG_BEGAN, .as = LOG_AS_TIME });
 	add_key(r, "ts_end",
-	    (struct log_row){
-		.what = LOG_HOOK, .read = map_read_stop, .as = LOG_AS_TIME });
+	    (struct log_row){ .what = LOG_ENDED, .as = LOG_AS_TIME });
 	add_key(r, "error", (struct log_row){ .what = LOG_ERROR });
 	if (ms.of != NULL || ms.seconds != NULL)
 		add(r->fields.arena, &r->run, ms);

@@ -122,18 +122,6 @@ map_read_turn(struct log *log, const struct json *turn)
 }
 
 void
-map_read_start(struct log *log, const struct json *time)
-{
-	builder_set_times(log->builder, time, NULL);
-}
-
-void
-map_read_stop(struct log *log, const struct json *time)
-{
-	builder_set_times(log->builder, NULL, time);
-}
-
-void
 map_read_usage(struct log *log, const struct usage *usage)
 {
 	struct usage *all = &state_of(log)->run.usage;

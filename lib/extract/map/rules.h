@@ -30,6 +30,4 @@ void map_read_prompt(struct log *, const struct json *text);
 void map_read_text(struct log *, const struct json *text);
 void map_read_answer(struct log *, const struct json *text); /* of a turn */
 void map_read_final(struct log *, const struct json *text);  /* of a run */
-void map_read_start(struct log *, const struct json *time);
-void map_read_stop(struct log *, const struct json *time);
 void map_read_usage(struct log *, const struct usage *);
