@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/diag.h"
+#include "base/swar.h"
 #include "base/utf8.h"
 
 int
@@ -88,9 +89,17 @@ is_space(char c)
 size_t
 str_characters(struct str text)
 {
-	size_t n = 0;
+	size_t n = 0, i = 0;
 
-	for (size_t i = 0; i < text.n; i++)
+	for (; i + 8 <= text.n; i += 8) {
+		uint64_t bytes = swar(text.s + i);
+
+		/* Within a character, the top bits of a byte are 1 and 0. */
+		n += 8 -
+		    (size_t)__builtin_popcountll(
+			bytes & ~(bytes << 1) & swar_times(0x80));
+	}
+	for (; i < text.n; i++)
 		n += !utf8_is_within(text.s[i]);
 	return n;
 }

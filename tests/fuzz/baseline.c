@@ -1,5 +1,6 @@
 /* The input is a file with which a report compares a run, as a baseline and as a
- * snapshot. The report must be JSON, whatever the file holds. */
+ * snapshot, and whose history the run ends. The report must be JSON, whatever the file
+ * holds. */
 #include <assert.h>
 
 #include "memory_file.h"
@@ -31,6 +32,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	diag_quiet();
 	plan.format = &report_json;
 	plan.baseline = file.path;
+	plan.history = (char *[]){ file.path };
+	plan.n_history = 1;
 	plan.snapshot = file.path;
 	out_open_memory(&out);
 	in_open(&in, files);

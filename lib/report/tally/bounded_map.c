@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 
-enum { RECENT_MIN = 8, RECENT_MAX = 4096 };
+enum { RECENT_LEAST = 6, RECENT_MIN = 32, RECENT_MAX = 4096 };
 
 void
 bounded_map_copy(struct bounded_map_text *to, struct str text, struct arena *a)
@@ -42,11 +42,12 @@ find(const struct bounded_map *s, struct str key)
 	return low;
 }
 
-/* Makes room to remember most of the items. */
+/* Makes room to remember most of the items, unless these are few. */
 static void
 make_recent(struct bounded_map *s, struct arena *a)
 {
-	if (s->n * 4 < s->n_recent || s->n_recent == RECENT_MAX)
+	if (s->n < RECENT_LEAST || s->n * 4 < s->n_recent ||
+	    s->n_recent == RECENT_MAX)
 		return;
 	s->n_recent = s->n_recent == 0 ? RECENT_MIN : s->n_recent * 2;
 	s->recent = arena_new_n(a, struct bounded_map_item *, s->n_recent);
@@ -69,8 +70,11 @@ is_of(const struct bounded_map_item *item, struct str key)
 static void *
 remember(struct bounded_map_item **places, struct bounded_map_item *item)
 {
-	places[1] = places[0];
-	return places[0] = item;
+	if (places != NULL) {
+		places[1] = places[0];
+		places[0] = item;
+	}
+	return item;
 }
 
 /* Inserts a new item at place i. A full map takes the memory of its last
@@ -100,9 +104,9 @@ bounded_map_put(struct bounded_map *s, struct str key, size_t size,
 	size_t i;
 
 	make_recent(s, a);
-	places = places_of(s, key);
+	places = s->n_recent == 0 ? NULL : places_of(s, key);
 	*fresh = false;
-	for (i = 0; i < 2; i++)
+	for (i = 0; i < 2 && places != NULL; i++)
 		if (is_of(places[i], key))
 			return places[i];
 	i = find(s, key);

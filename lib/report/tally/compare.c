@@ -336,7 +336,7 @@ compare_finish(struct compare *c, const struct tally *now, struct arena *a)
 {
 	struct making m = { .table.arena = a, .arena = a };
 
-	tally_finish(&c->was);
+	tally_groups_sort(c->was.tasks, c->was.n_tasks);
 	add_tasks(&m, &c->was, COMPARE_WAS);
 	add_tasks(&m, now, COMPARE_NOW);
 	add_assertions(&m, &c->was.checks, &now->checks, COMPARE_WAS);

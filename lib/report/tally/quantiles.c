@@ -14,12 +14,11 @@ enum {
 static int64_t
 round_amount(int64_t amount)
 {
-	int shift = 0;
+	int shift;
 
-	while (amount >> shift >= (int64_t)1 << BITS)
-		shift++;
-	if (shift == 0)
+	if (amount >> BITS == 0)
 		return amount;
+	shift = 64 - BITS - __builtin_clzll((unsigned long long)amount);
 	return (amount >> shift << shift) + ((int64_t)1 << (shift - 1));
 }
 

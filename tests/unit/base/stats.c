@@ -162,6 +162,18 @@ student_agrees(void)
 	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
 		CHECK(fabs(stats_student(points[i].freedom) - points[i].point) <
 		    1e-3);
+	for (size_t i = 3; i < 8; i++)
+		CHECK(fabs(stats_student_p(points[i].point, points[i].freedom) -
+			  0.05) < 1e-5);
+	/* With one and with two degrees of freedom there are formulas. */
+	for (double t = 0; t < 2e4; t = t * 1.7 + 0.1) {
+		double one = 2 / acos(-1) * atan2(1, t);
+		double two = 2 / (2 + t * t) / (1 + t / sqrt(2 + t * t));
+
+		CHECK(fabs(stats_student_p(t, 1) - one) < 1e-10 * one);
+		CHECK(fabs(stats_student_p(-t, 2) - two) < 1e-10 * two);
+	}
+	CHECK(isnan(stats_student_p(1, 0)));
 	CHECK(isinf(stats_student(0.5)));
 	CHECK(isinf(stats_student(NAN)));
 }
