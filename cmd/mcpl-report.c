@@ -1,5 +1,4 @@
 /* Summarises checked runs and sets the exit status: see mcpl-report(1). */
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -561,6 +560,7 @@ read_options(struct options *o, int argc, char **argv)
 		o->plan.format = &report_text; /* keeps no single runs */
 	if (!o->priced)
 		o->plan.prices = prices_embedded(&o->arena);
+	o->plan.folder = report_folder(o->plan.format, &o->cli, &o->arena);
 	o->plan.strict = o->cli.strict;
 	o->plan.sealed = o->cli.seal == CLI_SEALED;
 	o->plan.max_line = o->cli.max_line;
@@ -594,6 +594,7 @@ main(int argc, char *argv[])
 	in_close(&in);
 	redact_warn(o.plan.redact);
 	redact_free(o.plan.redact);
+	report_close(&out, o.plan.folder);
 	arena_free(&o.arena);
-	return out_close(&out) ? diag_status(status) : 2;
+	return diag_status(status);
 }

@@ -1,9 +1,12 @@
 #include "cmd/report_files.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/diag.h"
 #include "base/hash.h"
 #include "report/tally/partial.h"
 
@@ -52,4 +55,47 @@ report_files(char **files)
 	}
 	*kept = NULL;
 	arena_free(&a);
+}
+
+/* ---- the output ---- */
+
+static bool
+is_folder(const char *path)
+{
+	struct stat st;
+
+	return path != NULL &&
+	    (str_ends(str_of(path), STR("/")) ||
+		(stat(path, &st) == 0 && S_ISDIR(st.st_mode)));
+}
+
+struct content_folder *
+report_folder(
+    const struct report_format *format, struct cli *c, struct arena *a)
+{
+	struct content_folder *f;
+	struct str path;
+
+	if (format != &report_html || !is_folder(c->output))
+		return NULL;
+	f = arena_new(a, struct content_folder);
+	path = str_of(c->output);
+	while (path.n > 1 && path.s[path.n - 1] == '/')
+		path.n--;
+	if (mkdir(str_c(a, path), 0777) != 0 && errno != EEXIST)
+		diag_die("%s: cannot write:", c->output);
+	c->output = str_c(a, str_cat(a, path, STR("/index.html")));
+	f->path = str_c(a, str_cat(a, path, STR("/runs")));
+	f->ending = ".css";
+	return f;
+}
+
+void
+report_close(struct out *out, struct content_folder *folder)
+{
+	bool kept = !(out->strict && diag_errors() != 0);
+
+	kept &= out_close(out);
+	if (folder != NULL)
+		content_folder_end(folder, kept);
 }

@@ -113,6 +113,7 @@ report_start(struct report *r, const struct report_plan *plan)
 	r->job = (struct report_job){ .arena = &r->arena,
 		.external_sort = &r->external_sort,
 		.tally = &r->tally,
+		.folder = plan->folder,
 		.why = plan->why.s == NULL ? NULL : &r->why,
 		.gate = &plan->gate,
 		.look = plan->look };

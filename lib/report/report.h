@@ -39,6 +39,8 @@ struct report_plan {
 	struct str why; /* as in struct why */
 	double margin;  /* the least change of behaviour that counts */
 	const char *snapshot, *snapshot_write;
+	struct content_folder
+	    *folder;              /* for files beside the report; or NULL */
 	const char *step_summary; /* a file to append the Markdown report to */
 	bool partial;             /* write a partial in place of a report */
 	/* the file of the partial, beside which its runs are kept; NULL: they are

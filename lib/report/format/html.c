@@ -8,22 +8,15 @@
 #include "base/hash.h"
 #include "base/sha256.h"
 #include "report/format/format.h"
-#include "report/table/changes.h"
-#include "report/table/details.h"
-#include "report/table/permissions.h"
 #include "report/table/rows.h"
-#include "report/table/summary.h"
 #include "report/table/test_case.h"
-#include "report/table/triggers.h"
-#include "report/table/why.h"
-#include "text/humanize.h"
 #include "text/visible.h"
-#include "text/xml.h"
 
-enum { ROWS_MOST = 200 }; /* of a table whose length is not bounded */
+enum { ONE_PAGE = 20000 }; /* runs; more are in the folder, if there is one */
 
 struct html {
 	struct out safe; /* job->piece with escapes, in memory */
+	size_t runs;
 };
 
 static void
@@ -35,17 +28,17 @@ start(struct report_job *job)
 }
 
 /* Moves job->piece to the external sort, with escapes for what could end a
- * script element or open a command of GitHub's runner. The pieces of a kind stay together, and the two pieces of a
- * run have the same place among their kinds. */
+ * script element or open a command of GitHub's runner. The pieces of a kind stay
+ * together, and the two pieces of a run have the same place among their kinds. */
 static void
-put_piece(
-    struct report_job *job, struct str kind, struct str key, struct arena *a)
+put_piece(struct report_job *job, char kind, struct str key, struct arena *a)
 {
 	struct html *h = job->own;
+	struct str first = { &kind, 1 };
 
 	visible_put_json(&h->safe, out_memory(&job->piece), "<>&#");
 	external_sort_add(
-	    job->external_sort, str_cat(a, kind, key), out_memory(&h->safe));
+	    job->external_sort, str_cat(a, first, key), out_memory(&h->safe));
 	out_clear(&job->piece);
 	out_clear(&h->safe);
 }
@@ -59,11 +52,12 @@ add(struct report_job *job, const struct result *r, bool was, struct arena *a)
 	    str_cat(a, str_of(was ? "1" : "0"), test_case_order(r, a)),
 	    str_printf(a, "%c%016llx", '\0', (unsigned long long)hash));
 
+	((struct html *)job->own)->runs++;
 	html_run_row(&job->piece, r, was, a);
 	html_run_checks(&job->piece, r, a);
-	put_piece(job, STR("1"), key, a);
+	put_piece(job, HTML_ROW, key, a);
 	html_run_record(&job->piece, r, a);
-	put_piece(job, STR("2"), key, a);
+	put_piece(job, HTML_RECORD, key, a);
 }
 
 static void
@@ -113,21 +107,24 @@ script(struct arena *a)
 }
 
 /* Allows no network, no other style or script than ours, and no markup from
- * text. */
+ * text. The nonce is for the sheets that hold records: a browser does not compare hashes
+ * of files that belong to a page from a file, so the script does. */
 static void
-put_policy(struct report_job *job, struct str css, struct str js)
+put_policy(struct report_job *job, struct str css, struct str js, bool apart)
 {
+	struct str hash = sha256_base64(job->arena, css);
+	const char *nonce = apart ? " 'nonce-records'" : "";
+
 	out_printf(job->out,
 	    "<meta http-equiv=\"Content-Security-Policy\" content=\""
-	    "default-src 'none'; img-src data:; style-src 'sha256-%.*s'; "
+	    "default-src 'none'; img-src data:; style-src 'sha256-%.*s'%s; "
 	    "script-src 'sha256-%.*s'; base-uri 'none'; form-action 'none'; "
 	    "require-trusted-types-for 'script'; trusted-types 'none'\">\n",
-	    STR_FMT(sha256_base64(job->arena, css)),
-	    STR_FMT(sha256_base64(job->arena, js)));
+	    STR_FMT(hash), nonce, STR_FMT(sha256_base64(job->arena, js)));
 }
 
 static void
-put_head(struct report_job *job)
+put_head(struct report_job *job, struct str js, bool apart)
 {
 	struct out *o = job->out;
 	struct str css = asset(html_css, html_css_size);
@@ -135,7 +132,7 @@ put_head(struct report_job *job)
 	out_text(o,
 	    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
 	    "<meta charset=\"utf-8\">\n");
-	put_policy(job, css, script(job->arena));
+	put_policy(job, css, js, apart);
 	out_text(o,
 	    "<meta name=\"viewport\" content=\"width=device-width, "
 	    "initial-scale=1\">\n"
@@ -151,365 +148,18 @@ put_head(struct report_job *job)
 	out_text(o, "</style>\n</head>\n<body>\n");
 }
 
-/* The tone of a status in the tiles; NULL: plain. */
-static const char *const status_tones[STATUS_COUNT] = {
-	[STATUS_PASSED] = "good",
-	[STATUS_FAILED] = "bad",
-	[STATUS_ERROR] = "bad",
-	[STATUS_PENDING] = "warn",
-	[STATUS_SKIPPED] = "warn",
-};
-
-static void
-put_tile(struct report_job *job, const char *name, const char *tone,
-    struct str value)
-{
-	out_printf(job->out, "<div><dt>%s</dt><dd class=\"%s\">", name,
-	    tone == NULL ? "" : tone);
-	html_text(job, value);
-	out_text(job->out, "</dd></div>\n");
-}
-
-static struct str
-number(struct report_job *job, size_t n)
-{
-	return str_printf(job->arena, "%zu", n);
-}
-
-/* Puts the figures that a reader looks for first, without those that were not
- * recorded. */
-static void
-put_tiles(struct report_job *job)
-{
-	const struct tally_group *g = &job->tally->total;
-	const struct tally_sum *time = &g->used[METRIC_DURATION];
-	const struct tally_sum *cost = &g->used[USAGE_COST],
-			       *estimate = &g->used[METRIC_ESTIMATE];
-	const struct quantiles *spread = tally_sum_quantiles(time);
-
-	out_text(job->out, "<dl class=\"tiles\">\n");
-	put_tile(job, "runs", NULL, number(job, g->runs));
-	if (tally_rated(g) != 0)
-		put_tile(job, "pass rate", NULL,
-		    summary_rate(
-			job->arena, g->status[STATUS_PASSED], tally_rated(g)));
-	for (int s = 0; s < STATUS_COUNT; s++)
-		if (g->status[s] != 0)
-			put_tile(job, status_name((enum status)s),
-			    status_tones[s], number(job, g->status[s]));
-	if (time->runs != 0) {
-		put_tile(job, "median time", NULL,
-		    humanize_time(
-			job->arena, (double)quantiles_percentile(spread, 50)));
-		put_tile(job, "95% within", NULL,
-		    humanize_time(
-			job->arena, (double)quantiles_percentile(spread, 95)));
-	}
-	if (cost->runs + estimate->runs != 0)
-		put_tile(job, estimate->runs == 0 ? "cost" : "estimated cost",
-		    NULL,
-		    humanize_usd(
-			job->arena, (double)(cost->sum + estimate->sum)));
-	out_text(job->out, "</dl>\n");
-}
-
-/* Puts the runs that have a status as shares of a bar. */
-static void
-put_shares(struct report_job *job)
-{
-	const struct tally_group *g = &job->tally->total;
-	double n = (double)tally_checked(g), before = 0;
-
-	if (n == 0)
-		return;
-	out_text(job->out,
-	    "<svg class=\"shares\" viewBox=\"0 0 1000 8\" "
-	    "preserveAspectRatio=\"none\" aria-hidden=\"true\">");
-	for (int s = 0; s < STATUS_COUNT; s++) {
-		double width = 1000 * (double)g->status[s] / n;
-
-		if (g->status[s] != 0)
-			out_printf(job->out,
-			    "<rect class=\"%s\" x=\"%.2f\" width=\"%.2f\" "
-			    "height=\"8\"/>",
-			    status_name((enum status)s), before, width);
-		before += width;
-	}
-	out_text(job->out, "</svg>\n");
-}
-
-static void
-put_header(struct report_job *job)
-{
-	static const char *const classes[] = { "good", "bad", "warn" };
-	static const char *const words[] = { "passed", "failed", "trouble" };
-	int status = job->verdict.status;
-
-	out_text(job->out,
-	    "<header>\n"
-	    "<p class=\"name\">mcpl report</p>\n"
-	    "<h1>");
-	if (status != 0 || job->verdict.passed)
-		out_printf(job->out, "<span class=\"verdict %s\">%s</span> ",
-		    classes[status], words[status]);
-	html_text(job, job->verdict.why);
-	out_text(job->out, "</h1>\n");
-	put_tiles(job);
-	put_shares(job);
-	out_text(job->out, "</header>\n<main>\n");
-}
-
-/* ---- sections ---- */
-
-/* Puts the text between two pieces of markup; nothing if the text is empty. */
-static void
-put_words(struct report_job *job, const char *before, struct str text,
-    const char *after)
-{
-	if (text.n == 0)
-		return;
-	out_text(job->out, before);
-	html_text(job, text);
-	out_text(job->out, after);
-}
-
-static void
-put_sentence(struct report_job *job, struct str text)
-{
-	put_words(job, "<p>", text, "</p>\n");
-}
-
-static void
-put_verdicts(struct report_job *job)
-{
-	struct table applied, triggers,
-	    verdicts = summary_verdicts(job->arena, job->tally, job->rows);
-
-	html_table(job, "Verdicts", &verdicts, job->rows);
-	put_sentence(job, summary_checks(job->arena, &job->tally->total));
-	put_sentence(job, details_flaky(job->arena, job->tally));
-	put_sentence(job, details_judge(job->arena, &job->tally->total));
-	put_sentence(job, permissions_sum(job->arena, job->tally, false));
-	applied = summary_applied(job->arena, job->tally, true, ROWS_MOST);
-	html_table(
-	    job, "Rules by the runs in which they applied", &applied, NULL);
-	triggers = triggers_table(job->arena, job->tally);
-	html_table(job, "Triggers of skills", &triggers, NULL);
-}
-
-static void
-put_changes(struct report_job *job)
-{
-	const struct compare *c = job->compare;
-	struct table scenarios, assertions, amounts, tools;
-
-	if (c == NULL)
-		return;
-	amounts = changes_amounts(job->arena, &c->behaviour, ROWS_MOST);
-	tools = changes_tools(job->arena, &c->behaviour, ROWS_MOST);
-	scenarios = changes_scenarios(job->arena, c, ROWS_MOST);
-	assertions = changes_assertions(job->arena, c, ROWS_MOST);
-	out_text(job->out, "<section>\n<h2>Against the baseline</h2>\n");
-	put_sentence(job, changes_all(job->arena, c));
-	put_sentence(
-	    job, changes_counts(job->arena, &c->scenarios, "scenario"));
-	put_sentence(
-	    job, changes_counts(job->arena, &c->assertions, "assertion"));
-	put_sentence(job, changes_amount_counts(job->arena, &c->behaviour));
-	put_sentence(job, changes_tool_counts(job->arena, &c->behaviour));
-	out_text(job->out, "</section>\n");
-	html_table(job, "Scenarios that changed", &scenarios, NULL);
-	html_table(job, "Assertions that changed", &assertions, NULL);
-	html_table(job, "Amounts that changed", &amounts, NULL);
-	html_table(job, "Tools that changed", &tools, NULL);
-}
-
-static void
-put_drift(struct report_job *job)
-{
-	struct table table;
-
-	if (job->drift == NULL)
-		return;
-	table = changes_drift(job->arena, job->drift, ROWS_MOST);
-	html_table(job, "Against the snapshot", &table, NULL);
-	put_sentence(job, changes_drift_sum(job->arena, job->drift));
-}
-
-static void
-put_why(struct report_job *job)
-{
-	const struct why *w = job->why;
-
-	if (w == NULL)
-		return;
-	for (size_t i = 0; i < w->n; i++) {
-		struct table t = why_table(w, &w->list[i], job->arena);
-
-		html_table(job,
-		    str_c(job->arena, why_title(w, &w->list[i], job->arena)),
-		    &t, NULL);
-		put_sentence(job, why_sentence(w, &w->list[i], job->arena));
-	}
-	put_sentence(job, why_nothing(w, job->arena));
-}
-
-/* Puts an attribute, unless the text is absent. */
-static void
-put_attribute(struct report_job *job, const char *name, struct str text)
-{
-	if (text.s != NULL)
-		xml_attribute(job->out, name, text, job->arena);
-}
-
-/* Puts the first runs, and what the page's script needs for a link to all. */
-static void
-put_runs(struct report_job *job, const struct failure *k)
-{
-	size_t shown = failure_examples(k);
-
-	out_text(job->out, k->runs == 1 ? "run " : "runs ");
-	for (size_t i = 0; i < shown; i++) {
-		struct str id = k->examples[i].id;
-
-		out_text(job->out, i == 0 ? "<span" : ", <span");
-		put_attribute(job, "data-run", id);
-		put_attribute(job, "data-got", k->examples[i].got);
-		out_char(job->out, '>');
-		html_text(job, id.s != NULL ? id : STR("without an id"));
-		out_text(job->out, "</span>");
-	}
-	if (shown == k->runs)
-		return;
-	out_text(job->out, " <span");
-	put_attribute(job, "data-check", failure_name(k));
-	put_attribute(job, "data-checked", str_of(status_name(k->status)));
-	put_attribute(job, "data-scenario", k->scenario);
-	out_printf(job->out, ">and %zu more</span>", k->runs - shown);
-}
-
-static void
-put_failure(struct report_job *job, const struct failure *k)
-{
-	const char *status = status_name(k->status);
-
-	out_printf(job->out, "<li><p><span class=\"status %s\">%s</span> ",
-	    status, status);
-	put_words(job, "<span class=\"scenario\">", k->scenario, "</span> ");
-	put_words(job, "<strong>", failure_name(k), "</strong>");
-	if (k->severity != SEVERITY_ERROR)
-		out_printf(job->out, " <span class=\"times\">%s</span>",
-		    severity_name(k->severity));
-	if (k->runs > 1)
-		out_printf(job->out, " <span class=\"times\">%zu runs</span>",
-		    k->runs);
-	out_text(job->out, "</p>\n");
-	put_words(job, "<pre>", failure_why(k), "</pre>\n");
-	put_words(
-	    job, "<pre class=\"got\">got: ", k->examples[0].got, "</pre>\n");
-	out_text(job->out, "<p class=\"places\">");
-	put_words(job, "check <code>", k->at, "</code> · ");
-	put_runs(job, k);
-	out_text(job->out, "</p></li>\n");
-}
-
-static void
-put_failures(struct report_job *job)
-{
-	const struct failures *f = &job->tally->failures;
-	struct str_list more = summary_left_out(job->arena, f, STATUS_SKIPPED);
-
-	if (tally_checked(&job->tally->total) == 0)
-		return;
-	out_text(job->out, "<section id=\"findings\">\n<h2>Findings</h2>\n");
-	if (f->n == 0)
-		out_text(job->out, "<p>None.</p>\n");
-	out_text(job->out, "<ul>\n");
-	for (size_t i = 0; i < f->n; i++)
-		put_failure(job, f->list[i]);
-	out_text(job->out, "</ul>\n");
-	for (size_t i = 0; i < more.n; i++)
-		put_sentence(job, more.list[i]);
-	out_text(job->out, "</section>\n");
-}
-
-static void
-put_usage(struct report_job *job)
-{
-	struct table usage = summary_usage(job->arena, job->tally, *job->rows);
-
-	html_table(job, summary_usage_title(job->tally), &usage, NULL);
-	put_sentence(job, summary_estimates(job->arena, job->tally));
-}
-
-static void
-put_overview(struct report_job *job)
-{
-	for (int i = 0; i < DETAILS_PARTS; i++) {
-		enum details part = (enum details)i;
-		struct table table = details_table(
-		    job->arena, job->tally, job->rows, part, ROWS_MOST);
-
-		html_table(job, details_title(part), &table, NULL);
-		arena_reset(job->arena);
-	}
-}
-
-/* ---- the runs ---- */
-
-static const char data[] = "<script type=\"application/json\" id=\"";
-
-/* Puts the runs. The script comes before the records, so that the page can be
- * used while the records are loaded. */
-static void
-put_runs_data(struct report_job *job)
-{
-	struct out *o = job->out;
-	struct str key, json;
-	struct hash_table names = { .arena = job->arena };
-	size_t rows = 0, records = 0;
-	bool more = external_sort_next(job->external_sort, &key, &json);
-
-	out_printf(o, "%sindex\">[", data);
-	for (; more && key.s[0] == '1';
-	     more = external_sort_next(job->external_sort, &key, &json)) {
-		out_text(o, rows++ == 0 ? "\n" : ",\n");
-		html_row_put(o, json, &names);
-	}
-	out_text(o, "]</script>\n<script>");
-	out_str(o, script(job->arena));
-	out_text(o, "</script>\n");
-	for (; more;
-	     more = external_sort_next(job->external_sort, &key, &json)) {
-		out_printf(o, "%srun%zu\">", data, records++);
-		out_str(o, json);
-		out_text(o, "</script>\n");
-	}
-}
-
 static void
 end(struct report_job *job)
 {
 	struct html *h = job->own;
 	struct rows rows = rows_of(job->tally, job->arena);
+	struct str js = script(job->arena);
+	bool apart = job->folder != NULL && h->runs > ONE_PAGE;
 
 	job->rows = &rows;
-	put_head(job);
-	put_header(job);
-	report_apart(job, put_verdicts);
-	put_changes(job);
-	html_history(job, ROWS_MOST);
-	put_drift(job);
-	put_why(job);
-	put_failures(job);
-	out_text(job->out,
-	    "<div id=\"explore\">"
-	    "<noscript><p>The single runs and the charts of them need "
-	    "JavaScript.</p></noscript></div>\n");
-	report_apart(job, put_usage);
-	report_apart(job, put_overview);
-	out_text(job->out, "</main>\n");
-	put_runs_data(job);
+	put_head(job, js, apart);
+	html_sections(job);
+	html_data(job, js, apart);
 	out_text(job->out, "</body>\n</html>");
 	out_line(job->out);
 	out_close(&h->safe);

@@ -2,6 +2,7 @@
  * which html.c escapes each byte that HTML could take for markup. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
@@ -38,11 +39,21 @@ void html_run_checks(struct out *, const struct result *, struct arena *);
  * STATUS_COUNT plus its status. The table has the names so far. */
 void html_row_put(struct out *, struct str piece, struct hash_table *names);
 
+/* The first bytes of the keys of rows and records in the external sort. */
+enum { HTML_ROW = '1', HTML_RECORD = '2' };
+
 /* Writes the run's record. Long texts are cut; what exceeds the size that a
  * run may have in the page is left out, and a text says so; so is the system
  * prompt. The last member, `shortened`, is the number of such places, unless that
  * is 0. */
 void html_run_record(struct out *, const struct result *, struct arena *);
+
+/* Puts the rows and records of the external sort, and the script. apart: the records
+ * become files of the job's folder. */
+void html_data(struct report_job *, struct str script, bool apart);
+
+/* Puts what the page shows without its script. */
+void html_sections(struct report_job *);
 
 /* Puts text of the data, in which nothing is markup. */
 void html_text(struct report_job *, struct str);

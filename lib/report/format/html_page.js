@@ -32,10 +32,13 @@ let wanted = null; /* the run that was asked for last */
 /* Shows the run as soon as its record has been read, unless another is asked for then. */
 async function showRun(run) {
 	wanted = run;
-	const record = await recordOf(run);
+	const record = await recordOf(run).catch(error => error);
 
-	if (wanted === run)
-		showRecord(run, record);
+	if (wanted !== run)
+		return;
+	showRecord(run, record instanceof Error ? {} : record);
+	if (record instanceof Error)
+		dialog.querySelector('.body').replaceChildren(el('p', { class: 'bad', role: 'alert' }, record.message));
 }
 
 function linkFindings() {

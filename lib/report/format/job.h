@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "io/content_folder.h"
 #include "io/external_sort.h"
 #include "io/out.h"
 #include "report/mcplab/drift.h"
@@ -40,9 +41,10 @@ struct report_job {
 
 	/* Set when the input has ended. */
 	struct out *out;
-	const struct history
-	    *history;              /* NULL: no --history; set from the start,
-					* finished at the end */
+	/* NULL: no --history; set from the start, finished at the end */
+	const struct history *history;
+	struct content_folder
+	    *folder;               /* for files beside the output, or NULL */
 	const struct tally *tally; /* finished */
 	const struct compare *compare; /* finished; NULL: no baseline */
 	const struct drift *drift;     /* NULL: no snapshot */
