@@ -25,9 +25,13 @@ function facts(pairs) {
 	    .flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
 }
 
-function said(who, text) {
-	return el('div', { class: `said ${who}` }, el('span', { class: 'who' }, who), text);
+/* id, broken: as of a call. */
+function said(who, text, id = null, broken = []) {
+	return el('div', { id, class: `said ${who}${broken.length > 0 ? ' broken' : ''}`,
+	    tabindex: id === null ? null : -1 }, el('span', { class: 'who' }, who), text, breaks(broken));
 }
+
+const breaks = broken => broken.map(label => el('span', { class: 'breaks' }, `✗ ${label}`));
 
 function block(title, value) {
 	return value === undefined ? []
@@ -36,10 +40,14 @@ function block(title, value) {
 
 /* ---- the steps that checks are about ---- */
 
-/* Returns the place of the call that decided a check, as "TURN-STEP" from 0, or null.
- * A result has it as numbers, or in the words of got, from 1. */
+const PLACE = /\((?:call \d+, )?turn (\d+), step (\d+)[.\d]*\)/;
+
+/* Returns the place of the step that decided a check, as "TURN-STEP" from 0, or null. A
+ * result has it as numbers, or first of the places in the words of got, from 1; what is
+ * quoted there is of the run. */
 function placeOf(check) {
-	const words = String(check.got ?? '').match(/\(call \d+, turn (\d+), step (\d+)\)$/);
+	const got = String(check.got ?? '');
+	const words = got.replace(/"(?:[^"\\]|\\.)*"/g, '').match(PLACE) ?? got.match(PLACE);
 
 	return Number.isInteger(check.call?.step) ? `${check.call.turn ?? 0}-${check.call.step}`
 	    : words !== null ? `${words[1] - 1}-${words[2] - 1}` : null;
@@ -93,7 +101,7 @@ function callStep(step, id = null, broken = []) {
 	        typeof step.duration_ms === 'number'
 	            ? el('span', { class: 'faint' }, time(step.duration_ms), ' ') : null,
 	        el('span', { class: 'faint' }, args.length > 90 ? args.slice(0, 89) + '…' : args),
-	        broken.map(label => el('span', { class: 'breaks' }, `✗ ${label}`))),
+	        breaks(broken)),
 	    el('div', {},
 	        block('arguments', step.args === undefined ? undefined : pretty(step.args)),
 	        block('result', step.result === undefined ? undefined
@@ -104,7 +112,7 @@ function callStep(step, id = null, broken = []) {
 /* about(i) returns the id of the step with that number, and what it breaks. */
 function steps(list, about) {
 	return (Array.isArray(list) ? list : []).map((step, i) =>
-	    typeof step?.text === 'string' ? said('assistant', step.text)
+	    typeof step?.text === 'string' ? said('assistant', step.text, ...about(i))
 	    : typeof step === 'object' && step !== null ? callStep(step, ...about(i))
 	    : el('p', {}, pretty(step)));
 }
