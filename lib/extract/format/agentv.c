@@ -76,18 +76,13 @@ read_call(struct log *log, const struct json *call)
 		    b, .last = true, .value = output, .is_error = failed(call));
 }
 
-static const struct log_row calls[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_call),
-	LOG_LAST,
-};
-
 /* A message of a row or of a line. */
 static const struct log_row message[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "start_time startTime"),
 	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
 	LOG_ROW("role=assistant", LOG_BLOCKS, .of = "content"),
-	LOG_ROW("role=assistant", LOG_EACH, .of = "tool_calls toolCalls",
-	    .rows = calls),
+	LOG_ROW("role=assistant", LOG_HOOK, .each = "tool_calls toolCalls",
+	    .read = read_call),
 	LOG_ROW("role=assistant", LOG_USAGE, .of = "token_usage tokenUsage",
 	    .counts = counts),
 	LOG_ROW("role=tool|function", LOG_RESULT,

@@ -71,12 +71,6 @@ static const struct log_row answer[] = {
 	LOG_LAST,
 };
 
-static const struct log_row results[] = {
-	LOG_ROW("", LOG_RESULT, .id = "call_id", .tool = "name",
-	    .result = "content", .is_error = "is_error"),
-	LOG_LAST,
-};
-
 static bool
 by_model(const struct json *m)
 {
@@ -96,8 +90,9 @@ static const struct log_row messages[] = {
 	LOG_ROW("!source=user", LOG_AGENT, .of = "source"),
 	LOG_ROW(
 	    "type=UserMessage, source=user", LOG_IN, .of = "", .rows = prompt),
-	LOG_ROW("type=" RESULTS " else", LOG_EACH, .of = "content",
-	    .rows = results),
+	LOG_ROW("type=" RESULTS " else", LOG_RESULT, .each = "content",
+	    .id = "call_id", .tool = "name", .result = "content",
+	    .is_error = "is_error"),
 	LOG_ROW("type=StructuredMessage* content={ else", LOG_HOOK,
 	    .of = "content", .report = builder_text_value),
 	LOG_ROW("type=" ANSWERS " else", LOG_IN, .of = "", .rows = answer),

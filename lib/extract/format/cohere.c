@@ -62,18 +62,17 @@ static const struct log_row blocks[] = {
 	LOG_LAST,
 };
 
-static const struct log_row calls[] = {
-	LOG_ROW("", LOG_CALL, .id = "id", .tool = "function.name name",
-	    .args = "function.arguments parameters", .decode = true),
-	LOG_LAST,
-};
+#define CALLS(when, list) \
+	LOG_ROW(when, LOG_CALL, .each = list, .id = "id", \
+	    .tool = "function.name name", \
+	    .args = "function.arguments parameters", .decode = true)
 
 /* A message, which is the whole response in the first version. */
 static const struct log_row message[] = {
 	LOG_ROW("", LOG_HOOK, .read = read_members),
 	LOG_ROW("", LOG_TEXT, .of = "content text"),
 	LOG_ROW("", LOG_EACH, .of = "content", .rows = blocks),
-	LOG_ROW("", LOG_EACH, .of = "tool_calls", .rows = calls),
+	CALLS("", "tool_calls"),
 	LOG_LAST,
 };
 
@@ -179,8 +178,7 @@ static const struct log_row rows[] = {
 	    LOG_NOTHING),
 	/* Events of the first version, whose last one has all calls. */
 	LOG_ROW("event_type=text-generation", LOG_PIECE, .of = "text"),
-	LOG_ROW(
-	    FIRST_END, LOG_EACH, .of = "response.tool_calls", .rows = calls),
+	CALLS(FIRST_END, "response.tool_calls"),
 	LOG_ROW(FIRST_END, LOG_STOP, .of = "finish_reason"),
 	LOG_ROW(FIRST_END, LOG_HOOK, .of = "response.meta", .read = read_usage),
 	LOG_ROW("event_type=stream-start|search-queries-generation|"

@@ -31,18 +31,13 @@ read_other(struct log *log, const struct json *kind)
 	builder_unread_block(log->builder, json_raw(kind));
 }
 
-static const struct log_row calls[] = {
-	LOG_ROW("", LOG_CALL, .id = "id", .tool = "name", .args = "arguments",
-	    .decode = true, .ended = true),
-	LOG_LAST,
-};
-
 static const struct log_row rounds[] = {
 	LOG_ROW("", LOG_LOCATE, .id = "id"),
 	LOG_ROW("", LOG_MESSAGE),
 	LOG_ROW("", LOG_TEXT, .of = "response"),
 	LOG_ROW("", LOG_REQUEST),
-	LOG_ROW("", LOG_EACH, .of = "toolCalls", .rows = calls),
+	LOG_ROW("", LOG_CALL, .each = "toolCalls", .id = "id", .tool = "name",
+	    .args = "arguments", .decode = true, .ended = true),
 	LOG_LAST,
 };
 
@@ -171,19 +166,13 @@ read_change(struct log *log, const struct json *r)
 
 /* ---- what the debug view exports ---- */
 
-static const struct log_row texts[] = {
-	LOG_ROW("", LOG_TEXT),
-	LOG_LAST,
-};
-
 /* The logged time of a call is that of its end. */
 static const struct log_row logged[] = {
 	LOG_ROW("kind=request", LOG_LOCATE,
 	    .of = "metadata.endTime metadata.startTime", .id = "id"),
 	LOG_ROW("kind=request", LOG_MESSAGE),
 	LOG_ROW("kind=request", LOG_MODEL, .of = "metadata.model"),
-	LOG_ROW(
-	    "kind=request", LOG_EACH, .of = "response.message", .rows = texts),
+	LOG_ROW("kind=request", LOG_TEXT, .each = "response.message"),
 	LOG_ROW("kind=request", LOG_USAGE, .of = "metadata.usage", .id = "id",
 	    .count = openai_usage_read),
 	LOG_ROW("kind=toolCall", LOG_LOCATE, .of = "time"),

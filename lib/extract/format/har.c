@@ -260,15 +260,10 @@ begin(struct log *log, const struct json *r)
 	s->formats = format_index_of(log->arena, formats);
 }
 
-static const struct log_row exchange[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_exchange),
-	LOG_LAST,
-};
-
 static const struct log_row rows[] = {
-	LOG_ROW("log.entries, interactions, http_interactions", LOG_EACH,
-	    .of = "log.entries interactions http_interactions",
-	    .rows = exchange),
+	LOG_ROW("log.entries, interactions, http_interactions", LOG_HOOK,
+	    .each = "log.entries interactions http_interactions",
+	    .read = read_exchange),
 	LOG_ROW("else request, else response, else request_body", LOG_HOOK,
 	    .read = read_exchange),
 	LOG_LAST,

@@ -57,11 +57,6 @@ static const struct log_row messages[] = {
 	LOG_LAST,
 };
 
-static const struct log_row segments[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_usage),
-	LOG_LAST,
-};
-
 #define SESSION "messages=["
 
 /* A session that was compacted continues in another one, and each has its own counts. */
@@ -82,7 +77,7 @@ static const struct log_row rows[] = {
 	LOG_ROW(SESSION, LOG_SYSTEM, .of = "system_prompt"),
 	LOG_ROW(SESSION, LOG_EACH, .of = "messages", .rows = messages,
 	    .apart = true),
-	LOG_ROW(SESSION, LOG_EACH, .of = "segments", .rows = segments),
+	LOG_ROW(SESSION, LOG_HOOK, .each = "segments", .read = read_usage),
 	LOG_ROW(SESSION " !segments.0=?", LOG_HOOK, .read = read_usage),
 	LOG_ROW(SESSION, LOG_END),
 	LOG_ROW("role=session_meta", LOG_BEGIN),

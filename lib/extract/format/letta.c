@@ -196,11 +196,6 @@ static const struct log_row calls[] = {
 	LOG_LAST,
 };
 
-static const struct log_row returned[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_return),
-	LOG_LAST,
-};
-
 #define ANSWER "role=assistant|approval"
 
 static const struct log_row stored[] = {
@@ -212,8 +207,8 @@ static const struct log_row stored[] = {
 	LOG_ROW(ANSWER, LOG_MESSAGE),
 	LOG_ROW(ANSWER, LOG_BLOCKS, .of = "content"),
 	LOG_ROW(ANSWER, LOG_EACH, .of = "tool_calls", .rows = calls),
-	LOG_ROW("role=user|tool|assistant|approval", LOG_EACH,
-	    .of = "tool_returns", .rows = returned),
+	LOG_ROW("role=user|tool|assistant|approval", LOG_HOOK,
+	    .each = "tool_returns", .read = read_return),
 	LOG_ROW("role=tool !tool_returns.0=?", LOG_RESULT, .id = "tool_call_id",
 	    .result = "content"),
 	LOG_LAST,

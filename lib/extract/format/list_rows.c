@@ -71,6 +71,7 @@ list_row(struct table *t, const struct log_row *r, struct str in)
 	put(o, "when", r->when);
 	put(o, "reads", names[r->what]);
 	put(o, "name", r->name);
+	put(o, "each", r->each);
 	put(o, "of", r->of);
 	put(o, "id", r->id);
 	put(o, "tool", r->tool);

@@ -348,7 +348,11 @@ read_row(struct log *log, const struct row *r, const struct json *v)
 	bool said;
 
 	if (!r->of->jsonpath) {
-		read_value(log, r, v);
+		if (r->each == NULL)
+			read_value(log, r, v);
+		else
+			for (json_each(one, log_paths_find(r->each, v, log)))
+				read_value(log, r, one);
 		return !log_row_is_aside(r->of->what);
 	}
 	if (r->test != NULL && !jsonpath_holds(r->test, v, log->scratch))

@@ -94,12 +94,12 @@ struct log_row {
 	/*
 	 * The row is a user's: all paths are JSONPaths, a line for each, `when`
 	 * and `failed` are conditions of JSONPath, and the values of the paths are
-	 * converted (log_paths.h). A row that finds no value says nothing. Each
-	 * value at the path `each` is read in place of the record; LOG_EACH reads
-	 * each value at `of` by log_rows_part. `aside`: the row does not count as
-	 * reading the record.
+	 * converted (log_paths.h). A row that finds no value says nothing. LOG_EACH
+	 * reads each value at `of` by log_rows_part. `aside`: the row does not count
+	 * as reading the record.
 	 */
 	bool jsonpath, aside;
+	/* Path of a list, each element of which is read in place of the record. */
 	const char *each;
 
 	void (*read)(struct log *,

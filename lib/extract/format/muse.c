@@ -28,17 +28,6 @@ read_session_result(struct log *log, const struct json *result)
 		failed ? builder_bool(true) : json_get(result, "is_error"));
 }
 
-static const struct log_row calls[] = {
-	LOG_ROW("", LOG_CALL, .id = "call_id id", .tool = "name",
-	    .args = "args", .decode = true),
-	LOG_LAST,
-};
-
-static const struct log_row results[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_session_result),
-	LOG_LAST,
-};
-
 static const struct log_row events[] = {
 	LOG_ROW("kind=started", LOG_PROMPT, .of = "prompt"),
 	LOG_ROW("kind=started", LOG_NO_ERROR),
@@ -47,10 +36,11 @@ static const struct log_row events[] = {
 		"assistant_tool_calls_committed",
 	    LOG_MESSAGE_BY_ORDER),
 	LOG_ROW("kind=assistant_message_committed", LOG_TEXT, .of = "text"),
-	LOG_ROW("kind=assistant_tool_calls_committed", LOG_EACH,
-	    .of = "tool_calls", .rows = calls),
-	LOG_ROW("kind=tool_result_batch_committed", LOG_EACH, .of = "results",
-	    .rows = results),
+	LOG_ROW("kind=assistant_tool_calls_committed", LOG_CALL,
+	    .each = "tool_calls", .id = "call_id id", .tool = "name",
+	    .args = "args", .decode = true),
+	LOG_ROW("kind=tool_result_batch_committed", LOG_HOOK, .each = "results",
+	    .read = read_session_result),
 	LOG_ROW("kind=model_completed", LOG_MODEL, .of = "model"),
 	LOG_ROW("kind=model_completed", LOG_USAGE, .of = "usage",
 	    .count = openai_item_usage),

@@ -90,21 +90,6 @@ read_result(struct log *log, const struct json *part)
 	vercel_result(log->builder, part, tool_of(log->builder, part), false);
 }
 
-static const struct log_row calls[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_call),
-	LOG_LAST,
-};
-
-static const struct log_row results[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_result),
-	LOG_LAST,
-};
-
-static const struct log_row shown[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_shown),
-	LOG_LAST,
-};
-
 /* Parts of messages for both, for a model, and of the user interface. */
 #define PARTS \
 	LOG_ROW("type=reasoning|redacted-reasoning|source|source-url|" \
@@ -191,8 +176,8 @@ static const struct log_row message[] = {
 	LOG_ROW("role=assistant !parts !toolInvocations", LOG_MESSAGE),
 	LOG_ROW(MESSAGE, LOG_HOOK, .read = read_parts),
 	LOG_ROW("role=user !parts content=\"", LOG_PROMPT, .of = "content"),
-	LOG_ROW(MESSAGE " !parts", LOG_EACH, .of = "toolInvocations",
-	    .rows = shown),
+	LOG_ROW(MESSAGE " !parts", LOG_HOOK, .each = "toolInvocations",
+	    .read = read_shown),
 	LOG_ROW("role=assistant !parts", LOG_TEXT, .of = "content"),
 	LOG_ROW("role=assistant", LOG_MODEL,
 	    .of = "metadata.model metadata.modelId"),
@@ -225,8 +210,9 @@ static const struct log_row step[] = {
 	LOG_ROW("", LOG_MESSAGE),
 	LOG_ROW("content", LOG_EACH, .of = "content", .rows = parts),
 	LOG_ROW("!content", LOG_TEXT, .of = "text"),
-	LOG_ROW("!content", LOG_EACH, .of = "toolCalls", .rows = calls),
-	LOG_ROW("!content", LOG_EACH, .of = "toolResults", .rows = results),
+	LOG_ROW("!content", LOG_HOOK, .each = "toolCalls", .read = read_call),
+	LOG_ROW(
+	    "!content", LOG_HOOK, .each = "toolResults", .read = read_result),
 	LOG_ROW("", LOG_HOOK, .read = vercel_step_end_read),
 	LOG_LAST,
 };
