@@ -2,6 +2,7 @@
  * address of the page, which has them. */
 const FILTERS = ['status', 'scenario', 'agent', 'model', 'tool', 'check', 'checked', 'mark'];
 const CHOICES = 1000; /* of one filter, at most */
+const QUERY = 1000; /* characters of a query, at most */
 const RESULTS = 6; /* statuses that a check has, the first of STATUSES */
 
 const state = { query: '', only: null, column: null, down: false, page: 0, /* only: a set of runs */
@@ -190,7 +191,7 @@ function takeAddress() {
 
 	for (const name of FILTERS)
 		state[name] = words.get(name) ?? '';
-	state.query = words.get('q') ?? '';
+	state.query = (words.get('q') ?? '').slice(0, QUERY);
 	state.down = sort.startsWith('-');
 	state.column = COLUMNS.find(column => column.name === sort.replace('-', '')) ?? null;
 	return address() !== before;

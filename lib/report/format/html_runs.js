@@ -1,6 +1,6 @@
 /* The table of runs, its filters, and the charts of the runs that are left. */
 const PAGE = 100; /* runs that the table shows at a time */
-const FEW = 20; /* while they are searched */
+const FEW = 20; /* while they are searched, and keys come */
 const SETTLE = 200; /* ms without a change before charts and counts are drawn anew */
 
 const link = run => el('a', { href: address(`run-${run.place}`) }, run.title);
@@ -100,7 +100,7 @@ function explore(box, draw) {
 	const where = el('span');
 	const bar = keepBar();
 	const columns = columnsNow();
-	let useful = null, timer = null, pushes = false, drawnOf = null, list = [];
+	let useful = null, timer = null, pushes = false, drawnOf = null, list = [], isBrief = false;
 
 	function turn(by) {
 		state.page += by;
@@ -111,7 +111,7 @@ function explore(box, draw) {
 
 	function showPage() {
 		const first = state.page * PAGE;
-		const rows = shown.slice(first, first + (search.isRunning ? FEW : PAGE));
+		const rows = shown.slice(first, first + (isBrief || search.isRunning ? FEW : PAGE));
 		const same = rows.length === list.length && rows.every((run, i) => run === list[i]);
 
 		if (!search.isRunning || !same)
@@ -137,8 +137,11 @@ function explore(box, draw) {
 	function settle() {
 		if (search.isRunning)
 			return;
-		setAddress(address(viewOf()), pushes);
-		pushes = false;
+		if (isBrief) {
+			isBrief = false;
+			setAddress(address(dialog.open ? viewOf() : ''), pushes);
+			showPage();
+		}
 		useful ??= usefulFilters();
 		setChoices(fields, useful, countChoices());
 		drawCharts();
@@ -157,20 +160,22 @@ function explore(box, draw) {
 	/* Draws what other filters leave; the way back has those before. */
 	function changed() {
 		state.page = 0;
-		pushes = true;
+		setAddress(address(), true);
 		update();
 	}
 
 	/* Typing a query makes one entry of the history, however many keys. */
 	function typed() {
 		chartBox.open &&= state.query !== ''; /* what is found comes into sight */
-		pushes ||= !/[?&]q=/.test(location.hash);
+		pushes = !/[?&]q=/.test(location.hash);
+		isBrief = true;
 		Object.assign(state, { query: field.value, page: 0 });
 		find(state.query, update);
 	}
 
 	const fields = makeChoices(changed);
-	const field = el('input', { type: 'search', 'data-filter': 'text', input: typed });
+	const field = el('input', { type: 'search', 'data-filter': 'text', maxlength: QUERY,
+	    input: typed });
 	const output = el('output', { 'aria-live': 'polite' });
 	const progress = el('progress', { 'aria-label': 'Searched', hidden: true });
 	const table = tableOfRuns(columns, changed);

@@ -33,34 +33,34 @@ const patternsOf = word => ({ word, plain: new RegExp(plainSource(word), 'i'),
 
 /* ---- the texts of a record ---- */
 
-/* Yields the texts in a value: also the names of members, and what JSON in a string has. */
-function* leaves(value) {
-	if (typeof value === 'string') {
-		yield value;
-		yield* leavesOfJson(value);
-	} else if (Array.isArray(value))
-		for (const one of value)
-			yield* leaves(one);
-	else if (typeof value === 'object' && value !== null)
-		for (const [name, one] of Object.entries(value)) {
-			yield name;
-			yield* leaves(one);
-		}
-	else if (value !== undefined)
-		yield String(value);
+/* Returns what JSON in a text is; undefined: the text is none, or only looks like JSON. */
+function jsonIn(text) {
+	try {
+		return /^\s*[[{]/.test(text) ? JSON.parse(text) : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
-function* leavesOfJson(text) {
-	let value = null;
+/* Returns the texts in a value, however deep: also the names of members, and what JSON in a
+ * string has. */
+function leaves(value) {
+	const found = [], open = [value];
 
-	if (!/^\s*[[{]/.test(text))
-		return;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return; /* the text only looks like JSON */
+	while (open.length > 0) {
+		const one = open.pop();
+
+		if (typeof one === 'object' && one !== null) {
+			for (const child of (Array.isArray(one) ? [...one] : Object.entries(one).flat()).reverse())
+				open.push(child);
+			continue;
+		}
+		if (one !== undefined)
+			found.push(String(one));
+		if (typeof one === 'string')
+			open.push(jsonIn(one));
 	}
-	yield* leaves(value);
+	return found;
 }
 
 /* The content of a result of MCP: of its texts, these alone. */
