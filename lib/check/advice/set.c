@@ -31,12 +31,6 @@ static const unsigned families_of_roles[ROLES] = {
 	[ROLE_GUARDRAIL] = FAMILY_NEGATIVE,
 };
 
-unsigned
-advice_families_of(enum assertion_role role)
-{
-	return families_of_roles[role];
-}
-
 const struct json *
 advice_key(const struct advice_item *item, const char *key)
 {
@@ -112,7 +106,7 @@ about_of(struct arena *a, const struct scenario *s)
 static unsigned
 families_of(const struct advice_item *item)
 {
-	unsigned families = advice_families_of(item->type->role);
+	unsigned families = families_of_roles[item->type->role];
 
 	if (item->type->role == ROLE_CALLED &&
 	    advice_key(item, "pattern") != NULL)
@@ -208,7 +202,7 @@ advice_requires(const struct advice_set *set, struct str tool)
 	for (size_t i = 0; i < set->n; i++) {
 		const struct advice_item *item = &set->items[i];
 
-		if (!(advice_families_of(item->type->role) & FAMILY_TOOLS))
+		if (!(families_of_roles[item->type->role] & FAMILY_TOOLS))
 			continue;
 		for (size_t k = 0; k < item->texts.n; k++)
 			if (names(item->texts.list[k], tool))

@@ -61,9 +61,6 @@ const struct json *advice_key(const struct advice_item *, const char *key);
 const struct advice_item *advice_find(
     const struct advice_set *, enum assertion_role);
 
-/* Returns the families (FAMILY_... bits) that a role belongs to. */
-unsigned advice_families_of(enum assertion_role);
-
 /* Returns whether the items require that the tool is called. */
 bool advice_requires(const struct advice_set *, struct str tool);
 

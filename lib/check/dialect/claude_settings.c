@@ -21,9 +21,8 @@ enum level {
 /* Settings of the files of a set, beside the lines. */
 struct all_settings {
 	struct claude_settings settings; /* the set's `of` */
-	size_t nfolders;
-	enum claude_mode mode; /* of the highest level so far */
-	enum level level;      /* ... if `moded` */
+	enum claude_mode mode;           /* of the highest level so far */
+	enum level level;                /* ... if `moded` */
 	bool moded, no_bypass, no_auto;
 };
 

@@ -480,6 +480,8 @@ static const struct forms forms = {
 	.ignored = ignored,
 };
 
+static const struct form_list form_lists[] = { FORM_LIST(types), { 0 } };
+
 /* ---- the file ---- */
 
 /* Returns the grader or the list of graders of a file; NULL: it has none. */
@@ -498,11 +500,9 @@ graders_of(const struct json *root)
 static bool
 is_grader(const struct json *v)
 {
-	static const char names[] = "string_check text_similarity score_model "
-				    "label_model python multi";
 	struct arena a = { 0 };
-	bool ours = json_is(json_get(v, "type"), JSON_STRING) &&
-	    str_is_one_of(json_text(json_get(v, "type"), &a), names) &&
+	bool ours =
+	    form_find(form_lists, json_text(json_get(v, "type"), &a)) != NULL &&
 	    (json_has(v, "input") || json_has(v, "source") ||
 		json_has(v, "graders"));
 
@@ -571,8 +571,6 @@ owns(const struct document *doc)
 	return json_is(json_get(root, "testing_criteria"), JSON_ARRAY) ||
 	    is_grader(json_is(v, JSON_ARRAY) ? json_first(v) : v);
 }
-
-static const struct form_list form_lists[] = { FORM_LIST(types), { 0 } };
 
 const struct dialect dialect_openai_graders = {
 	.name = "openai-graders",

@@ -4,12 +4,16 @@
 #include "base/hash.h"
 #include "check/kind/kind.h"
 
-/* Begins the metadata of a failure; the caller ends them by end(). */
-static void
-begin(struct out *o)
+/* Begins the metadata of a failure, which the caller ends by end(); returns false if the
+ * check did not fail. */
+static bool
+begin(struct out *o, const struct check_result *r)
 {
+	if (r->status != STATUS_FAILED)
+		return false;
 	out_open_memory(o);
 	out_begin(o, '{');
+	return true;
 }
 
 static void
@@ -56,9 +60,8 @@ promptkit_reason_list(const struct check *c, const struct finding *f,
 {
 	struct out o;
 
-	if (r->status != STATUS_FAILED)
+	if (!begin(&o, r))
 		return;
-	begin(&o);
 	put_list(&o, c, f, v, r);
 	end(&o, v, r);
 }
@@ -70,9 +73,8 @@ promptkit_reason_tools(const struct check *c, const struct finding *f,
 	struct trace_calls calls = view_calls(v);
 	struct out o;
 
-	if (r->status != STATUS_FAILED)
+	if (!begin(&o, r))
 		return;
-	begin(&o);
 	put_list(&o, c, f, v, r);
 	out_key(&o, c->negate ? "all_called_tools" : "called_tools");
 	out_begin(&o, '[');
@@ -116,10 +118,9 @@ promptkit_reason_requirements(const struct check *c, const struct finding *f,
 	struct trace_calls calls = view_calls(v);
 	struct out o;
 
-	if (r->status != STATUS_FAILED)
+	if (!begin(&o, r))
 		return;
 	r->reason = reason_of(c, f, v->arena);
-	begin(&o);
 	out_member_begin(&o, "requirements", '[');
 	for (size_t i = 0; i < w->tools.n; i++) {
 		out_begin(&o, '{');
@@ -159,9 +160,8 @@ promptkit_reason_invocations(const struct check *c, const struct finding *f,
 	struct out o;
 
 	(void)f;
-	if (r->status != STATUS_FAILED)
+	if (!begin(&o, r))
 		return;
-	begin(&o);
 	out_member_begin(&o, "violations", '[');
 	for (size_t i = 0; i < calls.n; i++)
 		for (size_t k = 0; k < w->tools.n; k++)
@@ -182,9 +182,8 @@ promptkit_reason_answer(const struct check *c, const struct finding *f,
 	struct out o;
 
 	(void)f;
-	if (r->status != STATUS_FAILED)
+	if (!begin(&o, r))
 		return;
-	begin(&o);
 	put(&o, "agent", w->tool);
 	put(&o, "expected_substr", w->text);
 	put(&o, "reason", c->reason);
@@ -212,9 +211,8 @@ promptkit_reason_state(const struct check *c, const struct finding *f,
 	const struct state_want *w = c->want;
 	struct out o;
 
-	if (r->status != STATUS_FAILED)
+	if (!begin(&o, r))
 		return;
-	begin(&o);
 	switch (w->how) {
 	case STATE_IS:
 		r->reason = str_printf(v->arena,
@@ -241,9 +239,8 @@ promptkit_reason_guardrail(const struct check *c, const struct finding *f,
 {
 	struct out o;
 
-	if (r->status != STATUS_FAILED)
+	if (!begin(&o, r))
 		return;
-	begin(&o);
 	out_member_bool(&o, "expected_triggered", !c->negate);
 	out_member_bool(&o, "actually_triggered", f->found == FOUND_YES);
 	if (c->detail.s != NULL)
@@ -272,9 +269,8 @@ promptkit_reason_pattern(const struct check *c, const struct finding *f,
 {
 	struct out o;
 
-	if (r->status != STATUS_FAILED)
+	if (!begin(&o, r))
 		return;
-	begin(&o);
 	put(&o, "pattern", c->detail);
 	out_key(&o, "content");
 	out_json_raw(&o, quoted(v));

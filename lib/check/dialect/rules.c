@@ -50,7 +50,6 @@ remark_judge(struct rules_parser *p, const struct rules_rule *rule,
 struct reader {
 	struct scenarios *scenarios;
 	struct rules_parser parser;
-	bool section; /* a section has begun: rules are for its runs */
 };
 
 static struct place

@@ -80,8 +80,9 @@ names_is_among(const struct name_seen *one, struct str_list names)
 	return names.n == 0;
 }
 
-int64_t
-names_count(const struct names_seen *all, struct str name)
+/* Returns how often the name occurred. */
+static int64_t
+count(const struct names_seen *all, struct str name)
 {
 	int64_t n = 0;
 
@@ -114,7 +115,7 @@ find_each(
 	struct finding f;
 
 	for (size_t i = 0; i < w->names.n; i++) {
-		int64_t seen = names_count(all, w->names.list[i]);
+		int64_t seen = count(all, w->names.list[i]);
 
 		lacking += seen < *w->least;
 		if (seen < *w->least || (w->most != NULL && seen > *w->most))
@@ -136,7 +137,7 @@ is_same(const struct names_want *w, const struct names_seen *all)
 		if (w->names.n == 0 || !names_is_among(&all->list[i], w->names))
 			return false;
 	for (size_t i = 0; i < w->names.n; i++)
-		if (names_count(all, w->names.list[i]) == 0)
+		if (count(all, w->names.list[i]) == 0)
 			return false;
 	return true;
 }

@@ -27,9 +27,6 @@ bool names_is(const struct name_seen *, struct str name);
 /* Returns whether it is one of the names; any is, if there are none. */
 bool names_is_among(const struct name_seen *, struct str_list names);
 
-/* Returns how often the name occurred. */
-int64_t names_count(const struct names_seen *, struct str name);
-
 /* Returns the finding or, unless more names could not change it, that it is open, or
  * why it is not known. */
 struct finding names_settle(const struct names_seen *, struct finding,

@@ -20,8 +20,6 @@ struct codex_rules {
 	/* Statements that are not read, and that may have added any rule. */
 	struct place *unread;
 	size_t nunread;
-	size_t
-	    nnetwork; /* network_rule() calls, which no recorded call meets */
 };
 
 /* The pattern of a line: ->of of the line. A word of a command fits its position if
