@@ -233,7 +233,6 @@ await(struct log *log, const struct json *r)
 	};
 }
 
-/* Implements the member `beside` of struct log_format. */
 static char **
 files_beside(struct log *log)
 {

@@ -21,12 +21,6 @@ mark_cut(struct builder *b, const struct json *r, const char *name)
 }
 
 static void
-before(struct log *log, const struct json *r)
-{
-	builder_locate(log->builder, .ts = json_get(r, "created_at"));
-}
-
-static void
 read_prompt(struct log *log, const struct json *r)
 {
 	builder_prompt_body(log->builder,
@@ -72,6 +66,7 @@ read_result(struct log *log, const struct json *r)
 }
 
 static const struct log_row rows[] = {
+	LOG_ROW("", LOG_LOCATE, .of = "created_at"),
 	LOG_ROW("type=USER_INPUT", LOG_HOOK, .read = read_prompt),
 	LOG_ROW("type=PLANNER_RESPONSE", LOG_HOOK, .read = read_answer),
 	LOG_ROW("source=MODEL else", LOG_HOOK, .read = read_result),
@@ -85,7 +80,6 @@ const struct log_format log_format_antigravity = {
 	.name = "antigravity",
 	.what = "Antigravity: transcripts",
 	.sure = "step_index source type",
-	.before = before,
 	.rows = rows,
 	.state = sizeof(struct steps),
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,

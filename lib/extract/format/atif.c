@@ -223,7 +223,6 @@ trajectory_of(struct log *log, const char *path)
 	    str_cat(log->arena, subagent_files_folder(path), STR(OF_TRIAL)));
 }
 
-/* Implements the member `beside` of struct log_format. */
 static char **
 files_beside(struct log *log)
 {
@@ -236,7 +235,6 @@ files_beside(struct log *log)
 	return files;
 }
 
-/* Implements the member `owner` of struct log_format. */
 static const char *
 file_owner(struct log *log, const struct json *record)
 {

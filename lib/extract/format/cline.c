@@ -272,9 +272,8 @@ read_message(struct log *log, const struct json *m)
 
 /* ---- sessions ---- */
 
-/* Implements the member `end_run` of struct log_format. */
 static void
-end(struct log *log)
+end_run(struct log *log)
 {
 	struct task *t = log->state;
 
@@ -431,6 +430,6 @@ const struct log_format log_format_cline = {
 	.rows = rows,
 	.state = sizeof(struct task),
 	.knows_blocks = true,
-	.end_run = end,
+	.end_run = end_run,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

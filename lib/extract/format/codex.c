@@ -499,9 +499,8 @@ first_own(const struct rollout *s)
 	return NULL;
 }
 
-/* Implements the member `end_run` of struct log_format. */
 static void
-end(struct log *log)
+end_run(struct log *log)
 {
 	const struct rollout *s = log->state;
 
@@ -573,7 +572,7 @@ const struct log_format log_format_codex = {
 	.rows = rows,
 	.read = read_record,
 	.knows_blocks = true,
-	.end_run = end,
+	.end_run = end_run,
 	/* Some versions give searches no ids. */
 	.unidentified = UNIDENTIFIED_IN_ORDER,
 };

@@ -80,7 +80,6 @@ subagents_of(struct log *log)
 	return NULL;
 }
 
-/* Implements the member `beside` of struct log_format. */
 static char **
 files_beside(struct log *log)
 {
@@ -88,7 +87,6 @@ files_beside(struct log *log)
 	    log->arena, subagents_of(log), STR(".jsonl"));
 }
 
-/* Implements the member `owner` of struct log_format. */
 static const char *
 file_owner(struct log *log, const struct json *record)
 {

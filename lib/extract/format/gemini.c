@@ -305,7 +305,6 @@ replace_messages(struct log *log, const struct json *list)
 
 /* ---- files ---- */
 
-/* Implements the member `beside` of struct log_format. */
 static char **
 files_beside(struct log *log)
 {

@@ -186,14 +186,8 @@ read_message(struct log *log, const struct json *m)
 	}
 }
 
-static void
-before(struct log *log, const struct json *r)
-{
-	(void)r;
-	builder_locate(log->builder, 0);
-}
-
 static const struct log_row rows[] = {
+	LOG_ROW("", LOG_LOCATE),
 	LOG_ROW("type=system", LOG_BEGIN), /* the first record of a file */
 	LOG_ROW("type=system", LOG_SYSTEM, .of = "content"),
 	LOG_ROW(KEPT, LOG_HOOK, .read = read_message),
@@ -216,7 +210,6 @@ const struct log_format log_format_grok = {
 		" tool_call_id|tool_calls.0.name, stopReason=\" text=\", "
 		"stopReason=\" type=end",
 	.hint = "20 " KEPT ", 50 type=text|thought data=\"",
-	.before = before,
 	.rows = rows,
 	.state = sizeof(struct printed),
 };

@@ -185,6 +185,7 @@ void log_rows_read(struct log *, const struct log_rows *, const struct json *);
  * lost. Without rows, the part is unread. */
 void log_rows_part(struct log *, const struct log_rows *, const struct json *);
 
-/* Returns the first row that is for the value, or NULL. Reads nothing. */
+/* Returns the first row that is for the value and counts as reading, or NULL. Reads
+ * nothing. */
 const struct log_row *log_rows_find(
     const struct log_rows *, const struct json *);

@@ -204,7 +204,10 @@ log_rows_find(const struct log_rows *t, const struct json *v)
 
 	for (; t != NULL && r == NULL; t = t->more)
 		for (uint64_t set = log_table_rows(t, v);
-		     set != 0 && r == NULL;)
+		     set != 0 && r == NULL;) {
 			r = log_table_take(t, &set, v, true);
+			if (r != NULL && log_row_is_aside(r->of->what))
+				r = NULL;
+		}
 	return r == NULL ? NULL : r->of;
 }

@@ -305,7 +305,6 @@ static const struct log_row events[] = {
 
 /* ---- a file for each event ---- */
 
-/* Implements the member `owner` of struct log_format. */
 static const char *
 file_owner(struct log *log, const struct json *record)
 {
@@ -314,7 +313,6 @@ file_owner(struct log *log, const struct json *record)
 	    : NULL;
 }
 
-/* Implements the member `beside` of struct log_format. */
 static char **
 files_beside(struct log *log)
 {

@@ -454,9 +454,8 @@ progress_of(struct log *log)
 	return p;
 }
 
-/* Implements the member `end_run` of struct log_format. */
 static void
-end(struct log *log)
+end_run(struct log *log)
 {
 	if (log->state != NULL)
 		emit_tool_runs(log->builder, log->state);
@@ -483,7 +482,7 @@ static void
 end_recording(struct log *log, const struct json *r)
 {
 	(void)r;
-	end(log);
+	end_run(log);
 	log->state = NULL;
 }
 
@@ -523,6 +522,6 @@ const struct log_format log_format_promptkit = {
 		"event.session_id seq",
 	.rows = rows,
 	.knows_blocks = true, /* events report calls with later messages */
-	.end_run = end,
+	.end_run = end_run,
 	.unidentified = UNIDENTIFIED_BY_MESSAGE,
 };

@@ -44,7 +44,6 @@ folder_of(const char *path)
 	return s;
 }
 
-/* Implements the member `beside` of struct log_format. */
 static char **
 files_beside(struct log *log)
 {

@@ -67,7 +67,6 @@ file_beside(struct log *log, struct str name)
 	    str_cat(log->arena, subagent_files_folder(log->path), name));
 }
 
-/* Implements the member `owner` of struct log_format. */
 static const char *
 file_owner(struct log *log, const struct json *record)
 {
@@ -80,7 +79,6 @@ file_owner(struct log *log, const struct json *record)
 	    : file_beside(log, STR("main.jsonl"));
 }
 
-/* Implements the member `beside` of struct log_format. */
 static char **
 files_beside(struct log *log)
 {

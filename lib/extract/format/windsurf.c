@@ -38,13 +38,6 @@ failed(const struct json *r, const struct json *step)
 }
 
 static void
-before(struct log *log, const struct json *r)
-{
-	(void)r;
-	builder_locate(log->builder, 0);
-}
-
-static void
 read_call(struct log *log, const struct json *r)
 {
 	struct builder *b = log->builder;
@@ -61,6 +54,7 @@ read_call(struct log *log, const struct json *r)
 }
 
 static const struct log_row rows[] = {
+	LOG_ROW("", LOG_LOCATE),
 	LOG_ROW(
 	    "type=user_input", LOG_PROMPT, .of = "user_input.user_response"),
 	LOG_ROW("type=planner_response", LOG_TEXT,
@@ -77,6 +71,5 @@ const struct log_format log_format_windsurf = {
 	.what = "Windsurf: Cascade transcripts",
 	.score = score,
 	.asked = "status",
-	.before = before,
 	.rows = rows,
 };

@@ -50,21 +50,15 @@ score(const void *context, const struct json *record)
 static void
 read_record(struct log *log, const struct json *record)
 {
-	const void *context = log->context;
-
-	log->context = map_of(context);
+	log->context = map_of(log->format->context);
 	map_read_record(log, record);
-	log->context = context;
 }
 
 static void
 end(struct log *log)
 {
-	const void *context = log->context;
-
-	log->context = map_of(context);
+	log->context = map_of(log->format->context);
 	map_read_end(log);
-	log->context = context;
 }
 
 bool
