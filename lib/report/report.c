@@ -171,7 +171,7 @@ needs_runs(const struct report_plan *plan, struct arena *a)
 		return STR("--why");
 	if (plan->format->run != NULL)
 		return str_printf(a, "--format %s", plan->format->name);
-	return plan->partial_file == NULL ? (struct str){ 0 }
+	return plan->partial_file == NULL ? str_of(NULL)
 					  : STR("--partial=FILE");
 }
 

@@ -155,8 +155,7 @@ measure_cells(struct table *t, const struct history *h,
 	cells_text(t,
 	    m == HISTORY_RATE ? rate_text(t->arena, &last)
 			      : amount_text(t->arena, m, &last));
-	cells_name(
-	    t, last.n == 0 ? (struct str){ 0 } : trend(t->arena, h, s, m));
+	cells_name(t, last.n == 0 ? str_of(NULL) : trend(t->arena, h, s, m));
 }
 
 static void
@@ -168,8 +167,7 @@ pass_all_cell(
 	double p = stats_pass_all(last.hits, last.n, h->k);
 
 	cells_text(t,
-	    isnan(p) ? (struct str){ 0 }
-		     : str_printf(t->arena, "%.1f%%", 100 * p));
+	    isnan(p) ? str_of(NULL) : str_printf(t->arena, "%.1f%%", 100 * p));
 }
 
 struct table
