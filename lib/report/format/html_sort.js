@@ -1,4 +1,6 @@
 /* Tables: sorting and filtering their rows; and a way to each section. */
+const ROWS_SHOWN = 200; /* as html.css has it */
+
 /* What is not told comes last, whichever way. */
 function compare(a, b, down) {
 	if (a === null || b === null)
@@ -48,6 +50,14 @@ function makeSortable(table) {
 	});
 	if (body.rows.length > 12)
 		table.closest('section').querySelector('h2').after(rowFilter(body));
+	if (body.rows.length > ROWS_SHOWN)
+		table.closest('.scroll').after(allRows(table));
+}
+
+/* A button that shows all rows of a long table; html.css shows ROWS_SHOWN. */
+function allRows(table) {
+	return el('button', { type: 'button', class: 'plain rows', click: () => table.classList.add('whole') },
+	    `Show all ${table.tBodies[0].rows.length} rows`);
 }
 
 function rowFilter(body) {
@@ -55,6 +65,8 @@ function rowFilter(body) {
 	    'aria-label': 'Show only rows with', input: () => {
 		const wanted = input.value.toLowerCase();
 
+		if (wanted !== '')
+			body.parentNode.classList.add('whole');
 		for (const row of body.rows)
 			row.hidden = !row.textContent.toLowerCase().includes(wanted);
 	} });
