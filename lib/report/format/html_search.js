@@ -2,9 +2,10 @@
  * meanwhile. A pattern that knows JSON's escapes finds candidates in the text of
  * a record; the texts of the record, as they are read, decide. */
 const SLICE = 24; /* ms of work before keys and clicks are heard */
+const TRIES = 20;
 const OFTEN = 150; /* ms between two drawings of what was found so far */
 
-const search = { words: [], hits: null, done: 0, of: 0, unread: 0, turn: 0, slices: 0,
+const search = { words: [], hits: null, done: 0, of: 0, unread: 0, failed: 0, turn: 0, slices: 0,
     isRunning: false, marker: null }; /* marker: finds each word in a text */
 
 /* The words of a query; a "quoted phrase" is one, and \" is a quote. */
@@ -132,10 +133,12 @@ const namesOf = run => run.names ??= [run.id, run.title, run.scenario, run.agent
 /* The words that the names of the run do not have. */
 const wordsBeyondNames = run => search.words.filter(word => !word.plain.test(namesOf(run)));
 
-/* A run whose record cannot be read is counted, since nobody knows what is in it. */
+/* A run whose record cannot be read is counted, since nobody knows what is in it. Where
+ * many in a row cannot, as without the folder of a page, no more are tried. */
 async function isHit(run, words) {
-	const raw = await rawOf(run).catch(() => null);
+	const raw = search.failed < TRIES ? await rawOf(run).catch(() => null) : null;
 
+	search.failed = raw === null ? search.failed + 1 : 0;
 	search.unread += raw === null;
 	return raw !== null && words.every(word => word.raw.test(raw)) && textsWith(JSON.parse(raw), words) !== null;
 }
@@ -153,7 +156,7 @@ function beginSearch(query) {
 
 	search.turn++;
 	Object.assign(search, { words, hits: words.length === 0 ? null : new Set(), done: 0,
-	    of: list.length, unread: 0, slices: 1, isRunning: words.length > 0,
+	    of: list.length, unread: 0, failed: 0, slices: 1, isRunning: words.length > 0,
 	    marker: new RegExp(words.map(({ word }) => plainSource(word)).join('|'), 'gi') });
 	return list;
 }
