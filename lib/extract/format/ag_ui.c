@@ -47,19 +47,13 @@ calls_are_known(struct log *log, const struct json *message)
 
 /* ---- messages as a whole ---- */
 
-static void
-read_calls(struct log *log, const struct json *m)
-{
-	for (json_each(call, field_find(m, "toolCalls tool_calls")))
-		openai_call_read(log->builder, call);
-}
-
 static const struct log_row messages[] = {
 	LOG_ROW("", LOG_LOCATE, .of = "timestamp"),
 	LOG_ROW("role=user", LOG_PROMPT, .of = "content"),
 	LOG_ROW("role=assistant", LOG_MESSAGE, .id = "id"),
 	LOG_ROW("role=assistant", LOG_BLOCKS, .of = "content"),
-	LOG_ROW("role=assistant", LOG_HOOK, .read = read_calls),
+	LOG_ROW("role=assistant", LOG_HOOK, .each = "toolCalls tool_calls",
+	    .report = openai_call_read),
 	LOG_ROW("role=tool", LOG_RESULT, .id = "toolCallId tool_call_id",
 	    .result = "content", .failed = "error"),
 	LOG_ROW("role=system|developer", LOG_SYSTEM, .of = "content"),

@@ -6,37 +6,27 @@
  */
 #include "extract/format/log_rows.h"
 
-/* Returns whether the episode is an imported MCP session, which has no prompt
- * and no answer. */
-static bool
-is_imported(const struct log *log)
-{
-	return log->state != NULL;
-}
-
+/* Notes whether the episode is an imported MCP session, which has no prompt and no
+ * answer. */
 static void
-before(struct log *log, const struct json *r)
+note_source(struct log *log, const struct json *source)
 {
-	struct builder *b = log->builder;
-
-	if (field_is_type(r, "episode_start")) {
-		log->state =
-		    log_rows_holds("meta.source=mcp_import", r) ? log : NULL;
-		builder_begin_run(b);
-		builder_set(b, RUN_ID, json_get(r, "episode_id"));
-	}
-	builder_locate(b, .ts = json_get(r, "timestamp"));
+	log->state = json_str_is(source, "mcp_import") ? log : NULL;
 }
 
 static void
 read_answer(struct log *log, const struct json *r)
 {
-	if (!is_imported(log))
+	if (log->state == NULL)
 		builder_set(
 		    log->builder, RUN_FINAL, json_get(r, "final_output"));
 }
 
 static const struct log_row rows[] = {
+	LOG_ROW("type=episode_start", LOG_BEGIN, .of = "episode_id"),
+	LOG_ROW("type=episode_start", LOG_HOOK, .of = "meta.source",
+	    .read = note_source),
+	LOG_ROW("", LOG_LOCATE, .of = "timestamp"),
 	LOG_ROW("type=episode_start !meta.source=mcp_import", LOG_PROMPT,
 	    .of = "input.prompt"),
 	LOG_ROW("type=episode_start", LOG_NOTHING),
@@ -54,6 +44,5 @@ const struct log_format log_format_assay = {
 	.what = "assay (formerly verdict): episodes",
 	.sure = "episode_id type=episode_start|step|tool_call|episode_end",
 	.unflagged = UNFLAGGED_OK,
-	.before = before,
 	.rows = rows,
 };

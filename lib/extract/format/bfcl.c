@@ -104,14 +104,6 @@ read_turn(struct log *log, const struct json *turn)
 	}
 }
 
-/* Reads the log: the turns, between which the state of the simulated APIs is. */
-static void
-read_log(struct log *log, const struct json *turns)
-{
-	for (json_each(turn, turns))
-		read_turn(log, turn);
-}
-
 /* Reads a result without a log; of the turns of a test, each is a turn. */
 static void
 read_result(struct log *log, const struct json *r)
@@ -167,8 +159,9 @@ read_counts(struct log *log, const struct json *r)
 static const struct log_row run[] = {
 	LOG_ROW("", LOG_HOOK, .read = log_whole_run),
 	LOG_ROW("", LOG_SET, .of = "id idx", .member = RUN_SCENARIO),
-	LOG_ROW("inference_log=[", LOG_HOOK, .of = "inference_log",
-	    .read = read_log),
+	/* The state of the simulated APIs is between the turns. */
+	LOG_ROW("inference_log=[", LOG_HOOK, .each = "inference_log",
+	    .read = read_turn),
 	LOG_ROW("!inference_log=[", LOG_HOOK, .read = read_result),
 	LOG_ROW("", LOG_HOOK, .read = read_counts),
 	LOG_ROW("", LOG_END),

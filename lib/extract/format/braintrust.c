@@ -99,16 +99,11 @@ end(struct log *log)
 	log_end_spans(log);
 }
 
-static const struct log_row list[] = {
-	LOG_ROW(ROW, LOG_KEEP, .id = "root_span_id", .read = add_row),
-	LOG_LAST,
-};
-
 static const struct log_row rows[] = {
 	LOG_ROW(ROW, LOG_KEEP, .id = "root_span_id", .read = add_row),
-	LOG_ROW("=[", LOG_EACH, .rows = list),
+	LOG_ROW("=[", LOG_EACH, .rows = rows, .apart = true),
 	LOG_ROW("events=[ else, data=[ else, rows=[ else", LOG_EACH,
-	    .of = "events data rows", .rows = list),
+	    .of = "events data rows", .rows = rows, .apart = true),
 	LOG_LAST,
 };
 

@@ -277,20 +277,12 @@ read_sent(struct log *log, const struct json *r)
 		keep_patch(log, patch);
 }
 
-/* A run, or, as a record of its own, a list of runs or a page of the API. */
-#define RUN \
-	LOG_ROW("run_type trace_id, run_type dotted_order, run_type inputs", \
-	    LOG_KEEP, .id = "trace_id id", .read = add_run)
-
-static const struct log_row list[] = {
-	RUN,
-	LOG_LAST,
-};
-
+/* A run, a list of runs, or a page of the API. */
 static const struct log_row rows[] = {
-	RUN,
-	LOG_ROW("=[", LOG_EACH, .rows = list),
-	LOG_ROW("runs=[", LOG_EACH, .of = "runs", .rows = list),
+	LOG_ROW("run_type trace_id, run_type dotted_order, run_type inputs",
+	    LOG_KEEP, .id = "trace_id id", .read = add_run),
+	LOG_ROW("=[", LOG_EACH, .rows = rows, .apart = true),
+	LOG_ROW("runs=[", LOG_EACH, .of = "runs", .rows = rows, .apart = true),
 	LOG_ROW("post, patch", LOG_HOOK, .read = read_sent),
 	LOG_LAST,
 };

@@ -340,21 +340,12 @@ read_execution(struct log *log, const struct json *r)
 	builder_end_run(b);
 }
 
-static void read_page(struct log *log, const struct json *page);
-
 static const struct log_row rows[] = {
-	LOG_ROW("data=[", LOG_HOOK, .of = "data", .read = read_page),
+	LOG_ROW("data=[", LOG_EACH, .of = "data", .rows = rows, .apart = true),
 	LOG_ROW("data.resultData.runData={, resultData.runData={", LOG_HOOK,
 	    .read = read_execution),
 	LOG_LAST,
 };
-
-static void
-read_page(struct log *log, const struct json *page)
-{
-	for (json_each(execution, page))
-		log_read_part(log, rows, execution);
-}
 
 const struct log_format log_format_n8n = {
 	.name = "n8n",

@@ -121,14 +121,9 @@ add_call(struct log *log, const struct json *v)
 	call->used |= json_count(field_find(v, "summary.usage")) != 0;
 }
 
-static const struct log_row list[] = {
-	LOG_ROW(CALL, LOG_KEEP, .id = "trace_id", .read = add_call),
-	LOG_LAST,
-};
-
 static const struct log_row rows[] = {
 	LOG_ROW(CALL, LOG_KEEP, .id = "trace_id", .read = add_call),
-	LOG_ROW("=[", LOG_EACH, .rows = list),
+	LOG_ROW("=[", LOG_EACH, .rows = rows, .apart = true),
 	LOG_LAST,
 };
 
