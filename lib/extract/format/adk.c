@@ -11,12 +11,6 @@
 
 #define EVENT "author=\" invocationId, author=\" invocation_id"
 
-static const struct json *
-cases_of(const struct json *r)
-{
-	return field_find(r, "eval_cases evalCases eval_case_results");
-}
-
 static void
 read_content(struct log *log, const struct json *content, bool by_user)
 {
@@ -219,7 +213,8 @@ read_case(struct log *log, const struct json *r, const struct json *one)
 static void
 read_cases(struct log *log, const struct json *r)
 {
-	for (json_each(one, cases_of(r)))
+	for (json_each(
+		 one, field_find(r, "eval_cases evalCases eval_case_results")))
 		read_case(log, r, one);
 }
 

@@ -8,16 +8,11 @@
 #include "extract/format/unread.h"
 
 /* A history, or the list of its steps. */
-#define HISTORY \
-	"0.model_output 0.state 0.result|0.model_output.action=[, " \
+#define LIST "0.model_output 0.state 0.result|0.model_output.action=["
+#define WHOLE \
 	"history.0.model_output history.0.state " \
 	"history.0.result|history.0.model_output.action=["
-
-static const struct json *
-steps_of(const struct json *r)
-{
-	return json_is(r, JSON_ARRAY) ? r : json_get(r, "history");
-}
+#define HISTORY LIST ", " WHOLE
 
 /* Returns the key of the action: the first member that has a value. */
 static const struct json *
@@ -128,21 +123,11 @@ static const struct log_row steps[] = {
 	LOG_LAST,
 };
 
-static void
-read_record(struct log *log, const struct json *r)
-{
-	if (!log_rows_holds(HISTORY, r)) {
-		log_unread(log, r);
-		return;
-	}
-	builder_begin_run(log->builder);
-	for (json_each(step, steps_of(r)))
-		log_read_part(log, steps, step);
-	builder_end_run(log->builder);
-}
-
 static const struct log_row rows[] = {
-	LOG_ROW("", LOG_HOOK, .read = read_record),
+	LOG_ROW(HISTORY, LOG_BEGIN),
+	LOG_ROW(LIST, LOG_EACH, .rows = steps, .apart = true),
+	LOG_ROW(WHOLE, LOG_EACH, .of = "history", .rows = steps, .apart = true),
+	LOG_ROW(HISTORY, LOG_END),
 	LOG_LAST,
 };
 

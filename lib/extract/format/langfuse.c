@@ -15,12 +15,6 @@
 	"GENERATION|SPAN|EVENT|AGENT|TOOL|CHAIN|RETRIEVER|EVALUATOR|" \
 	"EMBEDDING|GUARDRAIL"
 
-static const struct json *
-observations_of(const struct json *r)
-{
-	return field_find(r, "observations trace.observations");
-}
-
 /* The types of the events of a batch, besides a trace's. */
 #define EVENTS \
 	"generation-create|generation-update|span-create|span-update|" \
@@ -267,7 +261,7 @@ add_trace(struct log *log, const struct json *r)
 	trace->trace = json_raw(field_find(r, "trace.id id"));
 	read_trace(log->arena, trace, r);
 	trace = add(log, trace, (struct str){ 0 });
-	for (json_each(v, observations_of(r)))
+	for (json_each(v, field_find(r, "observations trace.observations")))
 		add_observation(log, trace->trace, v, NULL);
 }
 

@@ -22,12 +22,6 @@ struct reading {
 	bool acting;     /* a call waits for its result */
 };
 
-static const struct json *
-messages_of(const struct json *r)
-{
-	return json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
-}
-
 static bool
 has_role(const struct json *m, const char *role)
 {
@@ -193,7 +187,8 @@ read_message(struct reading *t, const struct json *m)
 static void
 read_record(struct log *log, const struct json *r)
 {
-	const struct json *messages = messages_of(r);
+	const struct json *messages =
+	    json_is(r, JSON_ARRAY) ? r : json_get(r, "messages");
 	struct reading t = { .log = log,
 		.builder = log->builder,
 		.scratch = log->scratch,
