@@ -91,6 +91,16 @@ series_of(struct history *h, struct str scenario, struct str agent,
 	return series;
 }
 
+/* Notes when a run of the present input began. */
+static void
+note_present(struct history *h, struct history_series *series, int64_t ms)
+{
+	if (h->batch != 0)
+		return;
+	series->last = series->now && series->last > ms ? series->last : ms;
+	series->now = true;
+}
+
 /* Returns the series' runs in the point; the last is often the one. */
 static struct history_cell *
 cell_of(struct history *h, struct history_series *series,
@@ -129,12 +139,11 @@ is_repeated(struct history *h, const struct result *r, struct arena *moment)
 }
 
 static void
-add_run(
-    struct history *h, const struct result *r, int64_t ms, struct arena *moment)
+add_run(struct history *h, struct history_series *series,
+    const struct result *r, int64_t ms, struct arena *moment)
 {
 	struct history_point *point = point_of(h, r->start, ms, moment);
-	struct history_cell *cell = cell_of(
-	    h, series_of(h, r->scenario, r->agent, moment), point, moment);
+	struct history_cell *cell = cell_of(h, series, point, moment);
 	int64_t cost = r->used[USAGE_COST];
 
 	point->runs++;
@@ -151,14 +160,19 @@ history_add(struct history *h, const struct result *r, struct arena *moment)
 {
 	int64_t ms;
 	bool dated = timestamp_text(r->start, &ms);
+	struct history_series *series;
 
 	pthread_mutex_lock(&h->lock);
-	if (!dated)
+	if (dated) {
+		series = series_of(h, r->scenario, r->agent, moment);
+		note_present(h, series, ms);
+		if (is_repeated(h, r, moment))
+			h->twice++;
+		else
+			add_run(h, series, r, ms, moment);
+	} else {
 		h->undated[h->batch == 0]++;
-	else if (is_repeated(h, r, moment))
-		h->twice++;
-	else
-		add_run(h, r, ms, moment);
+	}
 	pthread_mutex_unlock(&h->lock);
 }
 
@@ -168,6 +182,7 @@ add_task(struct history *h, const struct tally *t, const struct tally_group *g,
     struct arena *moment)
 {
 	struct str start = t->first_start.text;
+	struct history_series *series;
 	struct history_point *point;
 	struct history_cell *cell;
 	int64_t ms;
@@ -177,9 +192,9 @@ add_task(struct history *h, const struct tally *t, const struct tally_group *g,
 		return;
 	}
 	point = point_of(h, start, ms, moment);
-	cell =
-	    cell_of(h, series_of(h, g->names.list[0], g->names.list[1], moment),
-		point, moment);
+	series = series_of(h, g->names.list[0], g->names.list[1], moment);
+	note_present(h, series, ms);
+	cell = cell_of(h, series, point, moment);
 	point->runs += g->runs;
 	cell->runs += g->runs;
 	for (int s = 0; s < STATUS_COUNT; s++)
@@ -471,23 +486,34 @@ set_state(struct history_series *s)
 		s->state = HISTORY_BROKEN;
 	else
 		s->state = state_of_turns(s);
-	for (size_t i = s->since; change != NULL && i < s->n; i++)
-		s->dropped |= change->worse && s->cells[i]->point->batch == 0;
+	s->dropped = change != NULL && change->worse && s->now &&
+	    s->last >= s->cells[s->since]->point->start;
+}
+
+/* Reports as an error that all earlier runs, or all of the present input, have no time. */
+static void
+check_times(const struct history *h)
+{
+	static const char *const sides[] = { "earlier", "present" };
+	bool dated[2] = { false };
+
+	for (size_t i = 0; i < h->n_points; i++)
+		dated[0] |= h->points[i]->batch != 0;
+	for (size_t i = 0; i < h->n; i++)
+		dated[1] |= h->list[i]->now;
+	for (int i = 0; i < 2; i++)
+		if (!dated[i] && h->undated[i] != 0)
+			diag_error((struct place){ 0 },
+			    "--history: expected %s runs with ts_start, found "
+			    "none among %zu",
+			    sides[i], h->undated[i]);
 }
 
 void
 history_finish(struct history *h)
 {
-	bool earlier = false;
-
 	order_points(h);
-	for (size_t i = 0; i < h->n_points; i++)
-		earlier |= h->points[i]->batch != 0;
-	if (!earlier && h->undated[0] != 0)
-		diag_error((struct place){ 0 },
-		    "--history: expected runs with ts_start, found none among "
-		    "%zu",
-		    h->undated[0]);
+	check_times(h);
 	for (size_t i = 0; i < h->n; i++)
 		sum_up(h, h->list[i]);
 	for (int m = 0; m < HISTORY_MEASURES; m++)

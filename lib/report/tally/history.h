@@ -75,6 +75,8 @@ struct history_series {
 	struct str scenario, agent; /* s is NULL: absent */
 	struct history_cell **cells;
 	size_t n;
+	bool now;     /* the present input has a run with a time */
+	int64_t last; /* the start of the last of these, in ms since 1970 */
 
 	/* Set by history_finish(). */
 	struct change_sample *before[HISTORY_MEASURES]; /* see change_point.h */
@@ -84,9 +86,9 @@ struct history_series {
 	enum history_state state;
 	size_t
 	    state_since; /* the cell with which a failing series began to fail */
-	bool
-	    dropped; /* the last change of the pass rate is a drop, and runs of the
-		       * present input came after the change */
+	/* The last change of the pass rate is a drop, and a run of the present
+	 * input began after the change. */
+	bool dropped;
 };
 
 struct history {
