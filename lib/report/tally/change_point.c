@@ -3,7 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LEAST_AMOUNTS = 5 }; /* on each side, for a test of amounts */
+enum {
+	LEAST_AMOUNTS = 5, /* on each side, for a test of amounts */
+	MOST_SPREAD = 9,   /* of a pair */
+	DEVIATIONS = 2,
+};
 
 struct change_sample
 change_between(const struct change_sample *before, size_t from, size_t to)
@@ -121,7 +125,11 @@ p_of(const struct change_family *f, const struct change_sample side[2])
 
 	if (f->rates) {
 		p = stats_fisher(hits, n);
-		return isnan(p) ? erfc(sqrt(difference(f, side) / 2)) : p;
+		if (f->dispersion == 1 && !isnan(p))
+			return p;
+		/* fmax() returns the number of a number and a NAN. */
+		t = fmax(difference(f, side), 0) / f->dispersion;
+		return fmax(p, erfc(sqrt(t / 2)));
 	}
 	t = welch(side, &freedom);
 	if (t == 0 || !is_beyond_margin(f, side))
@@ -145,10 +153,38 @@ least_of(const struct change_family *f, const struct change_sample side[2])
 	return side[0].n < LEAST_AMOUNTS || side[1].n < LEAST_AMOUNTS ? 1 : 0;
 }
 
+/* Adds the squared differences of the series' neighbouring rates. A difference that is
+ * a change counts for no more than chance may make it. */
+static void
+add_spread(
+    struct change_family *f, const struct change_sample *before, size_t n)
+{
+	double rate = (double)before[n].hits / (double)before[n].n;
+	struct change_sample last = { 0 };
+
+	if (before[n].hits == 0 || before[n].hits == before[n].n)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		struct change_sample s = change_between(before, i, i + 1);
+		double off = (double)s.hits / (double)s.n -
+		    (double)last.hits / (double)last.n;
+
+		if (s.n != 0 && last.n != 0) {
+			f->pairs++;
+			f->spread += fmin(off * off / (rate * (1 - rate)) /
+				(1 / (double)s.n + 1 / (double)last.n),
+			    MOST_SPREAD);
+		}
+		last = s.n == 0 ? last : s;
+	}
+}
+
 void
 change_family_add(struct change_family *f, const struct change_sample *before,
     size_t n, struct arena *a)
 {
+	if (f->rates && before[n].n != 0)
+		add_spread(f, before, n);
 	for (size_t i = 1; i < n; i++) {
 		const struct change_sample side[] = { change_between(
 							  before, 0, i),
@@ -203,6 +239,11 @@ change_family_close(struct change_family *f)
 			low = middle + 1;
 	}
 	f->most = f->alpha / (double)low;
+	f->dispersion = 1;
+	/* The spread of n pairs has a variance of about 3 n. */
+	if (f->spread >
+	    (double)f->pairs + DEVIATIONS * sqrt(3 * (double)f->pairs))
+		f->dispersion = f->spread / (double)f->pairs;
 }
 
 /* ---- the changes of a series ---- */

@@ -34,9 +34,16 @@ struct change_family {
 	bool rates;    /* else amounts */
 	double margin; /* the least change of an amount that counts: 0.2 */
 	double alpha; /* the chance that any change is found if there is none */
-	double *least; /* private: p-values that a place may have at least */
+	/* Set by change_family_close(). */
+	double most;       /* the p-value of a change */
+	double dispersion; /* at least 1: see change_family_close() */
+
+	/* private */
+	double *least; /* p-values that a place may have at least */
 	size_t n;
-	double most; /* the p-value of a change; set by change_family_close() */
+	double spread; /* of rates: squared differences of neighbours, as
+			* multiples of what they are by chance */
+	size_t pairs;
 };
 
 /* Adds the places of a series to the family: `before` has n + 1 samples, of which
@@ -45,7 +52,9 @@ void change_family_add(struct change_family *,
     const struct change_sample *before, size_t n, struct arena *);
 
 /* Ends the adding. Places where no result could be significant do not count (R. E.
- * Tarone, Biometrics 46, 1990). */
+ * Tarone, Biometrics 46, 1990). Where neighbouring rates of the family differ clearly more
+ * than runs that are independent do, by a factor that is the dispersion, the likelihood
+ * ratio of rates is divided by that factor (R. W. M. Wedderburn, Biometrika 61, 1974). */
 void change_family_close(struct change_family *);
 
 /* Returns the *found changes of one of the series, in their order, in the arena. */
