@@ -333,15 +333,6 @@ read_task_end(struct log *log, const struct json *e)
 	builder_turn_duration(log->builder, json_get(e, "duration_ms"));
 }
 
-static void
-read_rollback(struct log *log, const struct json *turns)
-{
-	int64_t n;
-
-	if (json_int(turns, &n) && n > 0)
-		builder_rewind(log->builder, (size_t)n);
-}
-
 /* Events, and items in place of events, that are neither of a call nor of a
  * user. */
 static const struct log_row other_events[] = {
@@ -355,8 +346,7 @@ static const struct log_row other_events[] = {
 	LOG_ROW("type=turn_aborted", LOG_META, .name = "interrupted",
 	    .of = "reason"),
 	LOG_ROW("type=turn_aborted", LOG_TURN_MS, .of = "duration_ms"),
-	LOG_ROW("type=thread_rolled_back", LOG_HOOK, .of = "num_turns",
-	    .read = read_rollback),
+	LOG_ROW("type=thread_rolled_back", LOG_REWIND, .of = "num_turns"),
 	LOG_ROW("type=error", LOG_ERROR, .of = "message error"),
 	LOG_ROW("else", LOG_HOOK, .read = codex_event_unread),
 	LOG_LAST,

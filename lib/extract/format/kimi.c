@@ -150,16 +150,6 @@ read_message(struct log *log, const struct json *m)
 		builder_prompt(log->builder, json_get(m, "content"));
 }
 
-/* Drops the turns that the user undid. */
-static void
-read_undo(struct log *log, const struct json *count)
-{
-	int64_t turns;
-
-	if (json_int(count, &turns) && turns > 0)
-		builder_rewind(log->builder, (size_t)turns);
-}
-
 static void
 begin(struct log *log, const struct json *r)
 {
@@ -193,8 +183,7 @@ static const struct log_row rows[] = {
 	    .of = "message.content"),
 	LOG_ROW("type=context.append_loop_event", LOG_IN, .of = "event",
 	    .rows = events),
-	LOG_ROW(
-	    "type=context.undo", LOG_HOOK, .of = "count", .read = read_undo),
+	LOG_ROW("type=context.undo", LOG_REWIND, .of = "count"),
 	LOG_ROW("type=llm.request", LOG_MODEL, .of = "model"),
 	LOG_ROW("type=llm.request", LOG_SET, .member = RUN_PROVIDER,
 	    .of = "provider"),

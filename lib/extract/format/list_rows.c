@@ -27,6 +27,7 @@ static const char *const names[] = {
 	[LOG_STOP] = "end of the answer",
 	[LOG_SYSTEM] = "system prompt",
 	[LOG_INPUT] = "turn",
+	[LOG_REWIND] = "turns undone",
 	[LOG_PROMPT] = "prompt",
 	[LOG_TEXT] = "text",
 	[LOG_MESSAGE] = "message",

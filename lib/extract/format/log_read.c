@@ -144,6 +144,7 @@ static bool
 read_run(struct log *log, const struct log_row *r, const struct json *of)
 {
 	struct builder *b = log->builder;
+	int64_t turns;
 
 	switch (r->what) {
 	case LOG_BEGIN:
@@ -181,6 +182,10 @@ read_run(struct log *log, const struct log_row *r, const struct json *of)
 		return true;
 	case LOG_STOP:
 		builder_stop_reason(b, of);
+		return true;
+	case LOG_REWIND:
+		if (json_int(of, &turns) && turns > 0)
+			builder_rewind(b, (size_t)turns);
 		return true;
 	default:
 		return false;

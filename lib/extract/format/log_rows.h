@@ -48,6 +48,7 @@ enum log_row_what {
 	LOG_SYSTEM, /* the system prompt, before the first turn: a text, or a
 		       * list of blocks; later, nothing */
 	LOG_INPUT,  /* a turn begins, whose prompt may follow */
+	LOG_REWIND, /* the user undid the last turns, as many as `of` says */
 	LOG_PROMPT, /* a user's input: a text, or a list of blocks, in which what
 		      * may be a call or a result is unread */
 	LOG_TEXT,   /* an assistant's text */

@@ -11,6 +11,7 @@
 
 #include "extract/format/bedrock.h"
 #include "extract/format/log_rows.h"
+#include "extract/format/subagent_files.h"
 #include "extract/format/unread.h"
 #include "io/list_files.h"
 
@@ -33,22 +34,11 @@ is_message_file(struct str name)
 	return str_starts(name, "message_") && str_ends(name, STR(".json"));
 }
 
-/* Returns the folder of a file's path, with its slash. */
-static struct str
-folder_of(const char *path)
-{
-	struct str s = str_of(path);
-
-	while (s.n != 0 && s.s[s.n - 1] != '/')
-		s.n--;
-	return s;
-}
-
 static char **
 files_beside(struct log *log)
 {
 	struct arena *a = log->arena;
-	struct str folder = folder_of(log->path);
+	struct str folder = subagent_files_folder(log->path);
 	struct str own = str_from(str_of(log->path), folder.n);
 	struct folder all = { 0 };
 	char **files;
@@ -61,8 +51,8 @@ files_beside(struct log *log)
 			: str_c(a, str_slice(folder, 0, folder.n - 1)));
 	files = arena_new_n(a, char *, all.n + 1);
 	for (size_t i = 0; i < all.n; i++) {
-		struct str name =
-		    str_from(str_of(all.paths[i]), folder_of(all.paths[i]).n);
+		struct str name = str_from(str_of(all.paths[i]),
+		    subagent_files_folder(all.paths[i]).n);
 
 		if (is_message_file(name) && !str_eq(name, own))
 			files[n++] = all.paths[i];
@@ -76,7 +66,8 @@ static const char *
 file_owner(struct log *log, const struct json *record)
 {
 	const struct str first = STR("message_0.json");
-	struct str path = str_of(log->path), folder = folder_of(log->path);
+	struct str path = str_of(log->path),
+		   folder = subagent_files_folder(log->path);
 	struct str name = str_from(path, folder.n);
 
 	(void)record;
