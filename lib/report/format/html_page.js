@@ -5,8 +5,12 @@ const FIELDS = ['id', 'scenario', 'agent', 'model', 'run', 'status', 'passed',
 
 /* The runs, and behind them those of the baseline, which comparisons alone show. */
 const all = JSON.parse(document.getElementById('index').textContent)
-    .map((row, place) => Object.fromEntries(
-        [...FIELDS.map((name, i) => [name, row[i]]), ['place', place]]));
+    .map((row, place) => {
+	const run = { place };
+
+	FIELDS.forEach((name, i) => { run[name] = row[i]; });
+	return run;
+    });
 
 for (const run of all)
 	run.title ??= run.id ?? `run ${run.place + 1}`;
