@@ -9,8 +9,8 @@
 
 enum { RUNS = 3 };
 
-/* Checks that the page has no other scripts than its own: the program, the index and
- * one for each run. */
+/* Checks that the page has no other scripts than its own: the program, the index, and
+ * records in at least one and at most as many as there are runs. */
 static void
 check_page(struct str text)
 {
@@ -20,7 +20,7 @@ check_page(struct str text)
 		scripts += str_starts(text, "<script");
 		ends += str_starts(text, "</script");
 	}
-	if (scripts != RUNS + 2 || ends != scripts)
+	if (scripts < 3 || scripts > RUNS + 2 || ends != scripts)
 		abort();
 }
 
