@@ -220,20 +220,14 @@ static void
 put_sample(struct row *r, enum history_measure m, const struct change_sample *s,
     struct arena *moment)
 {
-	bool rate = m == HISTORY_RATE;
-	struct stats_interval ci =
-	    rate ? stats_wilson(s->hits, s->n) : change_interval(s);
+	struct stats_interval ci = history_interval(m, s);
 
 	put_count(r, s->n, moment);
-	if (rate)
+	if (m == HISTORY_RATE)
 		put_count(r, s->hits, moment);
-	put_number(r,
-	    s->n == 0  ? NAN
-		: rate ? (double)s->hits / (double)s->n
-		       : change_mean(s),
-	    moment);
-	put_number(r, s->n == 0 ? NAN : ci.low, moment);
-	put_number(r, s->n == 0 ? NAN : ci.high, moment);
+	put_number(r, history_value(m, s), moment);
+	put_number(r, ci.low, moment);
+	put_number(r, ci.high, moment);
 }
 
 /* Puts which measures changed with the cell's point: "pass_rate worse". */

@@ -23,21 +23,17 @@ sample(const struct chart *c, size_t i)
 static double
 middle(const struct chart *c, const struct change_sample *s)
 {
-	return c->measure == HISTORY_RATE ? (double)s->hits / (double)s->n
-					  : change_mean(s);
+	return history_value(c->measure, s);
 }
 
 static struct stats_interval
 interval(const struct chart *c, const struct change_sample *s)
 {
-	struct stats_interval ci = c->measure == HISTORY_RATE
-	    ? stats_wilson(s->hits, s->n)
-	    : change_interval(s);
-	double at = middle(c, s);
+	struct stats_interval ci = history_interval(c->measure, s);
 
-	return isfinite(ci.low) && isfinite(ci.high)
-	    ? ci
-	    : (struct stats_interval){ at, at };
+	if (!isfinite(ci.low) || !isfinite(ci.high))
+		ci.low = ci.high = middle(c, s);
+	return ci;
 }
 
 /* Returns the place of a cell by the time of its point. */

@@ -166,16 +166,19 @@ add_spread(
 		return;
 	for (size_t i = 0; i < n; i++) {
 		struct change_sample s = change_between(before, i, i + 1);
-		double off = (double)s.hits / (double)s.n -
-		    (double)last.hits / (double)last.n;
+		double off;
 
-		if (s.n != 0 && last.n != 0) {
+		if (s.n == 0)
+			continue;
+		if (last.n != 0) {
+			off = (double)s.hits / (double)s.n -
+			    (double)last.hits / (double)last.n;
 			f->pairs++;
 			f->spread += fmin(off * off / (rate * (1 - rate)) /
 				(1 / (double)s.n + 1 / (double)last.n),
 			    MOST_SPREAD);
 		}
-		last = s.n == 0 ? last : s;
+		last = s;
 	}
 }
 

@@ -392,6 +392,22 @@ history_between(const struct history_series *s, enum history_measure m,
 	return change_between(s->before[m], from, to);
 }
 
+double
+history_value(enum history_measure m, const struct change_sample *s)
+{
+	if (s->n == 0)
+		return NAN;
+	return m == HISTORY_RATE ? (double)s->hits / (double)s->n
+				 : change_mean(s);
+}
+
+struct stats_interval
+history_interval(enum history_measure m, const struct change_sample *s)
+{
+	return m == HISTORY_RATE && s->n != 0 ? stats_wilson(s->hits, s->n)
+					      : change_interval(s);
+}
+
 /* ---- changes and states ---- */
 
 static bool

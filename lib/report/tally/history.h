@@ -140,6 +140,12 @@ void history_finish(struct history *);
 struct change_sample history_between(const struct history_series *,
     enum history_measure, size_t from, size_t to);
 
+/* Return the pass rate, or the mean amount, and its interval at 95 % confidence; NAN
+ * where they are not known. */
+double history_value(enum history_measure, const struct change_sample *);
+struct stats_interval history_interval(
+    enum history_measure, const struct change_sample *);
+
 /* Returns the first cell of the series after its last change of the measure. */
 size_t history_since(const struct history_series *, enum history_measure);
 

@@ -22,15 +22,11 @@ put_sample(struct out *o, const char *key, enum history_measure m,
 	if (s->n == 0)
 		return;
 	out_member_begin(o, key, '{');
-	interval = m == HISTORY_RATE ? stats_wilson(s->hits, s->n)
-				     : change_interval(s);
+	interval = history_interval(m, s);
 	if (m == HISTORY_RATE)
 		out_member_size(o, "passed", s->hits);
 	out_member_size(o, "runs", s->n);
-	if (m == HISTORY_RATE)
-		put_known(o, "rate", (double)s->hits / (double)s->n);
-	else
-		put_known(o, "mean", change_mean(s));
+	put_known(o, m == HISTORY_RATE ? "rate" : "mean", history_value(m, s));
 	put_known(o, "low", interval.low);
 	put_known(o, "high", interval.high);
 	out_end(o, '}');
