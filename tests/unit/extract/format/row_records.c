@@ -220,20 +220,27 @@ check_row(const struct log_row *table, size_t i, struct str text, bool other)
 
 static void check_table(const struct log_row *table, struct made *around);
 
+/* The element of a list that a row reads without a table. */
+static const struct log_row element[] = {
+	LOG_ROW("", LOG_NOTHING),
+	LOG_LAST,
+};
+
 /* Checks the rows for the value that the row reads. */
 static void
 check_inner(const struct log_row *row, struct made *m)
 {
 	const struct log_paths *of =
-	    log_paths_of(&(struct log_compiled){ .arena = &arena }, row->of);
+	    log_paths_of(&(struct log_compiled){ .arena = &arena },
+		row->each != NULL ? row->each : row->of);
 	struct log_path at = { 0 };
 
 	if (of != NULL && !of->self)
 		at = of->list[0];
-	if (row->what == LOG_EACH)
+	if (row->what == LOG_EACH || row->each != NULL)
 		at.names[at.n++] = STR("0");
 	add(m, &at, (struct str){ 0 });
-	check_table(row->rows, m);
+	check_table(row->rows != NULL ? row->rows : element, m);
 }
 
 /* Returns the text of the outermost record that has the text. */
@@ -261,7 +268,7 @@ check_alternative(const struct log_row *table, size_t i, struct made *around,
 	records++;
 	write_seed(text);
 	read_by_format(text);
-	if (table[i].rows != NULL && m.depth < DEPTH)
+	if ((table[i].rows != NULL || table[i].each != NULL) && m.depth < DEPTH)
 		check_inner(&table[i], &m);
 }
 
