@@ -458,12 +458,25 @@ write_snapshot(struct report *r, const char *path)
 	out_close(&o);
 }
 
+static bool
+was_checked(const struct compare *c)
+{
+	for (size_t i = 0; i < c->scenarios.n; i++)
+		if (c->scenarios.list[i].n[COMPARE_WAS] != 0)
+			return true;
+	return false;
+}
+
 static size_t
 regressions(struct report *r)
 {
 	if (r->plan->baseline == NULL)
 		return 0;
 	compare_finish(&r->compare, &r->tally, &r->arena);
+	if (r->plan->gate.fail_on[GATE_REGRESSION] && !was_checked(&r->compare))
+		diag_error((struct place){ .file = r->plan->baseline },
+		    "--baseline: expected runs with a status for --fail-on "
+		    "regression, found none");
 	return compare_regressions(&r->compare);
 }
 
@@ -486,6 +499,7 @@ decide(struct report *r)
 	facts.drops = r->history.dropped;
 	facts.drifted = r->drift.status[DRIFT_DRIFT];
 	facts.regressions = regressions(r);
+	facts.noise = r->compare.scenarios.noise + r->compare.assertions.noise;
 	facts.usage_rises = r->compare.behaviour.usage;
 	facts.tool_changes = r->compare.behaviour.tool_changes;
 	facts.errors = diag_errors();

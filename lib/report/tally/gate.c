@@ -221,6 +221,28 @@ decide_undecided(
 	};
 }
 
+/* Returns whether runs failed, ended in an error or are pending that the gate
+ * was told not to count. */
+static bool
+overlooks(const struct gate *gate, const struct tally_group *g)
+{
+	bool any = false;
+
+	for (int i = STATUS_FAILED; i <= STATUS_PENDING; i++)
+		any |= g->status[i] != 0 && !gate->fail_on[i];
+	return any;
+}
+
+/* Returns the reason why runs that failed pass the gate. */
+static struct str
+no_regression(const struct gate_facts *f, struct arena *a)
+{
+	if (f->noise == 0)
+		return STR(", no regression");
+	return str_printf(
+	    a, ", no regression (%zu worse within noise)", f->noise);
+}
+
 static struct gate_verdict
 decide_checked(const struct gate *gate, const struct gate_facts *f,
     const struct tally_group *g, struct arena *a)
@@ -242,8 +264,11 @@ decide_checked(const struct gate *gate, const struct gate_facts *f,
 	v.status = v.why.s != NULL;
 	if (v.status == 0 && tally_decided(g) == 0)
 		return decide_undecided(f, g, a);
-	if (v.status == 0)
-		v.why = counts_text(g, NULL, a);
+	if (v.status != 0)
+		return v;
+	v.why = counts_text(g, NULL, a);
+	if (gate->fail_on[GATE_REGRESSION] && overlooks(gate, g))
+		v.why = str_cat(a, v.why, no_regression(f, a));
 	return v;
 }
 
@@ -297,18 +322,6 @@ decide(const struct gate *gate, const struct gate_facts *f,
 		v.why = str_cat(
 		    a, v.why, STR(" by checks of severity error or warning"));
 	return v;
-}
-
-/* Returns whether runs failed, ended in an error or are pending that the gate
- * was told not to count. */
-static bool
-overlooks(const struct gate *gate, const struct tally_group *g)
-{
-	bool any = false;
-
-	for (int i = STATUS_FAILED; i <= STATUS_PENDING; i++)
-		any |= g->status[i] != 0 && !gate->fail_on[i];
-	return any;
 }
 
 struct gate_verdict

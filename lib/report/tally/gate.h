@@ -35,6 +35,7 @@ struct gate {
 struct gate_facts {
 	const struct tally *tally; /* finished */
 	size_t regressions, drifted, drops;
+	size_t noise; /* rows that are worse, and no regressions */
 	size_t usage_rises, tool_changes; /* see tally/behaviour.h */
 	size_t errors;                    /* the number of error messages */
 };
