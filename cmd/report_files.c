@@ -12,17 +12,22 @@
 
 #define SUFFIX ".runs"
 
-static bool
-begins_runs(const char *path)
-{
-	char text[sizeof PARTIAL_RUNS_BEGINS - 1];
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text);
+enum { BEGIN_MAX = 32 }; /* bytes */
 
+/* Returns whether a regular file begins with these bytes, at most BEGIN_MAX. */
+static bool
+begins(const char *path, struct str want)
+{
+	char text[BEGIN_MAX];
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
+	ssize_t n = -1;
+
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		n = read(fd, text, want.n);
 	if (fd >= 0)
 		close(fd);
-	return n == (ssize_t)sizeof text &&
-	    memcmp(text, PARTIAL_RUNS_BEGINS, sizeof text) == 0;
+	return n == (ssize_t)want.n && memcmp(text, want.s, want.n) == 0;
 }
 
 /* Returns the name of the partial that the file may be beside, or an absent string. */
@@ -48,9 +53,11 @@ report_files(char **files)
 		*hash_put(&names, str_of(*f)) = *f;
 	for (char **f = files; *f != NULL; f++) {
 		struct str name = partial_of(*f, &a);
+		const char *partial =
+		    name.s == NULL ? NULL : hash_get(&names, name);
 
-		if (name.s == NULL || hash_get(&names, name) == NULL ||
-		    !begins_runs(*f))
+		if (partial == NULL || !begins(partial, STR(PARTIAL_BEGINS)) ||
+		    !begins(*f, STR(PARTIAL_RUNS_BEGINS)))
 			*kept++ = *f;
 	}
 	*kept = NULL;

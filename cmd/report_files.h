@@ -8,7 +8,7 @@
 #include "report/format/format.h"
 
 /* Takes each FILE.runs with the runs of a partial out of the list, if the list has FILE
- * too, so that part.* counts no run twice. */
+ * too and it is a partial, so that part.* counts no run twice. */
 void report_files(char **files);
 
 /* If the format is html, and --output is a folder or ends in a slash, makes the folder,

@@ -496,6 +496,11 @@ decide(struct report *r)
 	why_finish(&r->why, &r->arena);
 	if (r->job.history != NULL)
 		history_finish(&r->history);
+	if (r->plan->gate.fail_on[GATE_DROP] &&
+	    !history_was_checked(&r->history))
+		diag_error((struct place){ 0 },
+		    "--history: expected runs with a status for --fail-on "
+		    "drop, found none");
 	facts.drops = r->history.dropped;
 	facts.drifted = r->drift.status[DRIFT_DRIFT];
 	facts.regressions = regressions(r);

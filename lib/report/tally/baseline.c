@@ -1,6 +1,5 @@
 #include "report/tally/compare.h"
 
-#include "base/diag.h"
 #include "io/workers.h"
 #include "report/tally/earlier.h"
 #include "report/tally/partial.h"
@@ -26,12 +25,7 @@ add_partial(
 {
 	struct baseline_part *b = part;
 
-	if (b->compare->filter == NULL)
-		return partial_read(b->tally, v, at, moment);
-	diag_error(at,
-	    "partial: --filter needs single runs, which a partial does not "
-	    "have");
-	return false;
+	return partial_read(b->tally, v, at, moment);
 }
 
 void
@@ -42,8 +36,8 @@ baseline_read(struct compare *c, char *path, size_t max_line,
 	struct baseline_part *parts =
 	    arena_new_n(&a, struct baseline_part, jobs);
 	void *takers[WORKERS_MAX];
-	struct earlier plan = { "--baseline", max_line, redact, jobs, add_run,
-		add_partial, takers };
+	struct earlier plan = { "--baseline", max_line, redact, jobs, c->filter,
+		add_run, add_partial, takers };
 
 	for (size_t i = 0; i < jobs; i++) {
 		takers[i] = &parts[i];

@@ -101,6 +101,17 @@ add_results(struct earlier_reader *b, const struct json *v)
 
 /* ---- records ---- */
 
+static bool
+add_partial(struct earlier_reader *b, const struct json *v, struct place at)
+{
+	if (b->plan->filter == NULL)
+		return b->plan->partial(b->taker, v, at, &b->moment);
+	diag_error(at,
+	    "partial: --filter needs single runs, which a partial does not "
+	    "have");
+	return false;
+}
+
 /* Adds a record. Returns the number of runs in it. */
 static size_t
 add_record(struct earlier_reader *b, const struct json *v, struct place at)
@@ -114,7 +125,7 @@ add_record(struct earlier_reader *b, const struct json *v, struct place at)
 	if (is_results(v))
 		return add_results(b, v);
 	if (partial_is(v))
-		return b->plan->partial(b->taker, v, at, &b->moment);
+		return add_partial(b, v, at);
 	if (!trace_read(&trace, v)) {
 		trace_warn_version(v, at);
 		return 0;

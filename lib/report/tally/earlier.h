@@ -16,6 +16,9 @@ struct earlier {
 	size_t max_line;
 	struct redact *redact; /* replaces secrets; NULL: nothing */
 	size_t jobs;           /* threads that read */
+	/* the statuses that count, for which a partial has no single runs; NULL:
+	 * all runs */
+	const bool *filter;
 	/* Take a run, and a partial, of which the second returns false after a
 	 * message if it cannot be used. Each thread passes its own of `takers`,
 	 * and has its own arena, which is reset after the call. */

@@ -267,7 +267,8 @@ decide_checked(const struct gate *gate, const struct gate_facts *f,
 	if (v.status != 0)
 		return v;
 	v.why = counts_text(g, NULL, a);
-	if (gate->fail_on[GATE_REGRESSION] && overlooks(gate, g))
+	if (gate->fail_on[GATE_REGRESSION] && f->errors == 0 &&
+	    overlooks(gate, g))
 		v.why = str_cat(a, v.why, no_regression(f, a));
 	return v;
 }

@@ -241,14 +241,7 @@ static bool
 take_partial(
     void *history, const struct json *v, struct place at, struct arena *moment)
 {
-	struct history *h = history;
-
-	if (h->filter == NULL)
-		return history_add_partial(h, v, at, moment);
-	diag_error(at,
-	    "partial: --filter needs single runs, which a partial does not "
-	    "have");
-	return false;
+	return history_add_partial(history, v, at, moment);
 }
 
 void
@@ -256,8 +249,8 @@ history_read(struct history *h, char *path, size_t max_line,
     struct redact *redact, size_t jobs)
 {
 	void *takers[WORKERS_MAX];
-	struct earlier plan = { "--history", max_line, redact, jobs, take_run,
-		take_partial, takers };
+	struct earlier plan = { "--history", max_line, redact, jobs, h->filter,
+		take_run, take_partial, takers };
 
 	for (size_t i = 0; i < jobs; i++)
 		takers[i] = h;
@@ -406,6 +399,23 @@ history_interval(enum history_measure m, const struct change_sample *s)
 {
 	return m == HISTORY_RATE && s->n != 0 ? stats_wilson(s->hits, s->n)
 					      : change_interval(s);
+}
+
+bool
+history_was_checked(const struct history *h)
+{
+	for (size_t i = 0; i < h->n; i++) {
+		const struct history_series *s = h->list[i];
+
+		for (size_t j = 0; j < s->n; j++) {
+			struct change_sample c =
+			    history_between(s, HISTORY_RATE, j, j + 1);
+
+			if (s->cells[j]->point->batch != 0 && c.n != 0)
+				return true;
+		}
+	}
+	return false;
 }
 
 /* ---- changes and states ---- */

@@ -136,6 +136,10 @@ bool history_add_partial(
  * time. */
 void history_finish(struct history *);
 
+/* Returns whether an earlier run passed or failed: without such a run there is no
+ * drop. */
+bool history_was_checked(const struct history *);
+
 /* Returns the sum of a measure over the cells from `from` to before `to`. */
 struct change_sample history_between(const struct history_series *,
     enum history_measure, size_t from, size_t to);

@@ -15,6 +15,8 @@
 #include "report/tally/tally.h"
 #include "json/json.h"
 
+/* The first bytes of a partial. */
+#define PARTIAL_BEGINS "{\"type\":\"partial\","
 /* The first bytes of a file with the runs of a partial. */
 #define PARTIAL_RUNS_BEGINS "{\"type\":\"runs\","
 
