@@ -63,7 +63,7 @@ static const struct log_row blocks[] = {
 };
 
 #define CALLS(when, list) \
-	LOG_ROW(when, LOG_CALL, .each = list, .id = "id", \
+	LOG_ROW(when, LOG_CALL, .each = (list), .id = "id", \
 	    .tool = "function.name name", \
 	    .args = "function.arguments parameters", .decode = true)
 

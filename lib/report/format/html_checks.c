@@ -24,12 +24,14 @@ static size_t
 number_of(struct out *o, struct hash_table *names, struct str name)
 {
 	void **place = hash_put_copy(names, name);
+	size_t *number = *place;
 
-	if (*place == NULL) {
-		*place = (void *)(uintptr_t)names->n;
+	if (number == NULL) {
+		*place = number = arena_new(names->arena, size_t);
+		*number = names->n;
 		out_json_raw(o, name);
 	}
-	return (size_t)(uintptr_t)*place;
+	return *number;
 }
 
 void

@@ -40,13 +40,14 @@ put_rate(struct report_job *job, const struct tally_group *g)
 }
 
 void
-html_cell(struct report_job *job, const struct table *t, size_t row, size_t i)
+html_cell(
+    struct report_job *job, const struct table *t, size_t row, size_t column)
 {
-	const struct table_cell *c = table_at(t, row, i);
+	const struct table_cell *c = table_at(t, row, column);
 
 	out_printf(job->out, "<td class=\"%s%s%s\">",
-	    t->columns[i].right ? "n" : "",
-	    t->columns[i].right && *tones[c->tone] != '\0' ? " " : "",
+	    t->columns[column].right ? "n" : "",
+	    t->columns[column].right && *tones[c->tone] != '\0' ? " " : "",
 	    tones[c->tone]);
 	html_text(job, c->text);
 	out_text(job->out, "</td>");

@@ -60,7 +60,7 @@ put_result(char *to, struct str key, bool passed)
 	uint64_t hash = hash_add(HASH_START, key);
 
 	memcpy(to, &hash, sizeof hash);
-	to[sizeof hash] = passed;
+	to[sizeof hash] = passed ? 1 : 0;
 	return to + RESULT_BYTES;
 }
 
@@ -181,7 +181,7 @@ count_pairs(struct compare *c, const struct hash_table *rows, struct arena *a)
 
 	external_sort_end(&c->pairs);
 	while (external_sort_next(&c->pairs, &key, &text)) {
-		int side = text.s[0];
+		int side = (unsigned char)text.s[0];
 
 		if (last.text.s == NULL || !str_eq(key, last.text)) {
 			count_pair(&pair, rows);
