@@ -18,6 +18,8 @@ judge_batch_run(struct judge_options *o)
 
 	if (dir == NULL)
 		return -1;
+	if (o->scheduler.lanes->endpoint.lacking.s != NULL)
+		diag_die("%.*s", STR_FMT(o->scheduler.lanes->endpoint.lacking));
 	if (!batch_folder_open(
 		&folder, dir, &o->scheduler.lanes->endpoint, BATCH_FOLDER_WORK))
 		return 2;

@@ -97,12 +97,6 @@ leave_pending(struct question *q)
 	q->done = q->unasked = true;
 }
 
-static double
-tokens_expected(const struct question *q)
-{
-	return exchange_tokens(&q->exchange);
-}
-
 /* Returns the endpoint with what was learnt about this question. */
 static struct endpoint
 endpoint_for(const struct scheduler *s, const struct question *q)
@@ -116,17 +110,26 @@ endpoint_for(const struct scheduler *s, const struct question *q)
 	return endpoint;
 }
 
+/* Sends nothing to any judge if one lacks a key: the answers of the others may
+ * be paid for nothing. */
 static void
 send(struct scheduler *s, struct question *q)
 {
 	struct lane *lane = lane_of(s, q);
 	struct endpoint endpoint = endpoint_for(s, q);
 
+	if (s->lacking.s != NULL) {
+		diag_system_error("%.*s", STR_FMT(s->lacking));
+		scheduler_stop(s, STR("no request is sent without the key"));
+		leave_pending(q);
+		return;
+	}
 	question_begin(q, (double)s->seconds);
 	endpoint.provider->write(&endpoint, &q->prompt, &q->exchange);
 	s->requests++;
 	budget_begin(&s->budget);
-	rate_limit_begin(&lane->rate_limit, clock_now(), tokens_expected(q));
+	rate_limit_begin(
+	    &lane->rate_limit, clock_now(), exchange_tokens(&q->exchange));
 	q->slot = s->n_asked++;
 	s->asked[q->slot] = q;
 	lease_renew(&q->lease);
@@ -166,7 +169,8 @@ note_usage(struct scheduler *s, struct question *q, struct answer *answer)
 		return;
 	charge_answer(s->prices, answer, &lane->endpoint, x->cost, false);
 	if (u->known & 1U << USAGE_INPUT)
-		rate_limit_correct(&lane->rate_limit, tokens_expected(q),
+		rate_limit_correct(&lane->rate_limit,
+		    exchange_tokens(&q->exchange),
 		    u->n[USAGE_INPUT] + u->n[USAGE_CACHE_READ] +
 			u->n[USAGE_CACHE_WRITE] + u->n[USAGE_OUTPUT]);
 	budget_end(&s->budget, u);
@@ -486,6 +490,8 @@ scheduler_open(struct scheduler *s)
 		struct lane *lane = &s->lanes[i];
 		const struct provider *provider = lane->endpoint.provider;
 
+		if (s->lacking.s == NULL)
+			s->lacking = lane->endpoint.lacking;
 		if (provider->prepare != NULL && !s->cache_only)
 			provider->prepare(&lane->endpoint);
 		lane->transport = transport_open(&s->transports, &s->arena,

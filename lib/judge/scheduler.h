@@ -65,6 +65,7 @@ struct scheduler {
 	struct usage usage; /* of the answers that were not in the cache */
 
 	/* private */
+	struct str lacking;           /* of an endpoint */
 	struct transport *transports; /* a list */
 	struct waiting_list fresh;    /* of scheduler_put, in order */
 	struct waiting_list done;     /* not yet returned by scheduler_next */

@@ -271,20 +271,19 @@ check_company(const struct endpoint *p, struct arena *a, struct str *wrong)
 	return wrong->s == NULL;
 }
 
-/* Refuses what a company's own server would refuse: a request without a key. */
-static bool
-check_key(const struct endpoint *p, struct arena *a, struct str *wrong)
+/* Notes what a company's own server would refuse: a request without a key. */
+static void
+note_lacking(struct endpoint *p, struct arena *a)
 {
 	if (is_own_server(p->provider, str_of(p->to)) && p->key == NULL &&
 	    !has_key_header(p))
-		*wrong = str_printf(a,
+		p->lacking = str_printf(a,
 		    "%s needs a key: set %s or give --api-key-file%.*s", p->to,
 		    p->provider->keys[0].variable, STR_FMT(other_ways(p, a)));
 	else if (p->key != NULL && p->header == p->provider->keys[1].header &&
 	    p->provider->more[0] != NULL && p->more[0] == NULL)
-		*wrong = str_printf(a, "%s: required with %s",
+		p->lacking = str_printf(a, "%s: required with %s",
 		    p->provider->more[0], p->provider->keys[1].variable);
-	return wrong->s == NULL;
 }
 
 /* ---- the provider of a model ---- */
@@ -398,9 +397,11 @@ find_server(struct endpoint *p, struct arena *a,
 		*wrong = STR("--model: no model is named");
 	*usage = wrong->s != NULL || !find_url(p, a, o, wrong) ||
 	    !(o->unasked || check_company(p, a, wrong));
-	return !*usage && find_key(p, a, o->key_file, wrong) &&
-	    find_headers(p, a, o->headers_file, wrong) &&
-	    (o->unasked || check_key(p, a, wrong));
+	if (*usage || !find_key(p, a, o->key_file, wrong) ||
+	    !find_headers(p, a, o->headers_file, wrong))
+		return false;
+	note_lacking(p, a);
+	return true;
 }
 
 /* Sets a command. The model names the judge in records and in the cache.

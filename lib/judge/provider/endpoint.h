@@ -11,8 +11,7 @@
 struct endpoint_options {
 	const char *provider, *model, *base_url, *key_file, *headers_file;
 	const char *command;
-	bool unasked; /* nothing will be sent, so neither a key nor a command is
-		       * needed */
+	bool unasked; /* nothing will be sent, so no command is needed */
 	bool
 	    measures; /* the service is no judge: the variables MCPL_JUDGE_... do
 			* not count */
@@ -20,7 +19,7 @@ struct endpoint_options {
 };
 
 /*
- * Sets provider, to, model, key and headers of the endpoint. The provider
+ * Sets provider, to, model, key, lacking and headers of the endpoint. The provider
  * stays NULL if no judge is named at all. If neither a provider nor a URL is
  * named, the name of the model (judge/provider/model_name.h) or else a variable
  * for the URL decides who is asked; a name that leaves a choice is invalid, so

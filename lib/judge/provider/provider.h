@@ -21,6 +21,8 @@ struct endpoint {
 	const char *key;      /* secret: sent, never shown; NULL: no key */
 	const char *more[2];  /* further secrets; NULL: none */
 	const char *header;   /* text before the key: "x-api-key: " */
+	struct str lacking;   /* the key that a request needs, and that nobody
+			       * gave, as a message; absent: nothing */
 	const char **headers; /* the user's, "Name: value", ended by NULL;
 			       * NULL: none; never shown */
 	double temperature;   /* negative: the server's default */
