@@ -43,9 +43,9 @@ clean(struct report_job *job, struct str text)
 	return layout_clean(job->arena, text, false);
 }
 
-/* Returns the scenario and the assertion, and how many runs failed. */
+/* Returns the scenario and the assertion. */
 static struct str
-heading(struct report_job *job, const struct failure *k)
+title(struct report_job *job, const struct failure *k)
 {
 	struct arena *a = job->arena;
 	struct str text = clean(job, failure_name(k));
@@ -56,9 +56,17 @@ heading(struct report_job *job, const struct failure *k)
 	if (k->severity != SEVERITY_ERROR)
 		text = str_printf(
 		    a, "%.*s [%s]", STR_FMT(text), severity_name(k->severity));
+	return text;
+}
+
+/* Returns the text with how many runs failed. */
+static struct str
+heading(struct report_job *job, struct str text, const struct failure *k)
+{
 	if (k->runs == 1)
 		return text;
-	return str_printf(a, "%.*s (%zu runs)", STR_FMT(text), k->runs);
+	return str_printf(
+	    job->arena, "%.*s (%zu runs)", STR_FMT(text), k->runs);
 }
 
 static void
@@ -94,8 +102,9 @@ put_runs(struct report_job *job, const struct failure *k, size_t most)
 	}
 }
 
+/* Puts how the checks ended, and the reason, which is the same for all. */
 static void
-put_failure(struct report_job *job, const struct failure *k)
+put_opening(struct report_job *job, struct str text, const struct failure *k)
 {
 	const struct failure_word *w = &words[k->status];
 	struct str reason = failure_why(k);
@@ -106,7 +115,7 @@ put_failure(struct report_job *job, const struct failure *k)
 	put_toned(job, k->severity == SEVERITY_ERROR ? w->tone : TONE_WARN,
 	    str_of(w->word));
 	l.begun = true;
-	layout_wrap(job->out, heading(job, k), &l);
+	layout_wrap(job->out, heading(job, text, k), &l);
 	l.begun = false;
 	if (reason.n != 0)
 		layout_wrap(
@@ -117,12 +126,126 @@ put_failure(struct report_job *job, const struct failure *k)
 			str_cat(job->arena, STR("got: "), k->examples[0].got),
 			true),
 		    &l);
+}
+
+static void
+put_failure(struct report_job *job, const struct failure *k)
+{
+	put_opening(job, title(job, k), k);
 	if (k->at.s != NULL) {
 		out_printf(job->out, "%*scheck  %.*s", INDENT, "",
 		    STR_FMT(clean(job, k->at)));
 		out_line(job->out);
 	}
-	put_runs(job, k, w->runs);
+	put_runs(job, k, words[k->status].runs);
+}
+
+/* ---- skipped checks ---- */
+
+/* The checks that the same runs skipped for the same reason. */
+struct skipped {
+	struct failure **list;
+	size_t n;
+};
+
+/* Returns the skipped checks, each once, with the runs of all scenarios. */
+static struct skipped
+skipped_checks(struct report_job *job)
+{
+	const struct failures *f = &job->tally->failures;
+	struct hash_table seen = { .arena = job->arena };
+	struct skipped all = { 0 };
+
+	for (size_t i = 0; i < f->n; i++) {
+		const struct failure *k = f->list[i];
+		const struct str key[] = { failure_why(k), failure_name(k),
+			k->at, str_of(severity_name(k->severity)) };
+		struct failure *to;
+		void **place;
+
+		if (k->status != STATUS_SKIPPED)
+			continue;
+		place = hash_put_copy(&seen, hash_key(job->arena, key, 4));
+		if (*place == NULL) {
+			*place = to = arena_new(job->arena, struct failure);
+			*to = *k;
+			*arena_push(job->arena, all.list, all.n) = to;
+			continue;
+		}
+		to = *place;
+		to->scenario = (struct str){ 0 };
+		for (size_t e = 0, n = failure_examples(to);
+		     n < FAILURE_EXAMPLES && e < failure_examples(k); e++)
+			to->examples[n++] = k->examples[e];
+		to->runs += k->runs;
+	}
+	return all;
+}
+
+/* Returns what checks share that the same runs skipped for the same reason. */
+static struct str
+shared(struct arena *a, const struct failure *k)
+{
+	const struct failure_run *r = k->examples;
+	const struct str parts[] = { failure_why(k), r[0].got,
+		str_printf(a, "%zu", k->runs), r[0].id,
+		failure_log(r[0].file, r[0].line, a), r[1].id,
+		failure_log(r[1].file, r[1].line, a), r[2].id,
+		failure_log(r[2].file, r[2].line, a) };
+
+	return hash_key(a, parts, sizeof parts / sizeof parts[0]);
+}
+
+static void
+put_skipped(struct report_job *job, const struct skipped *s)
+{
+	struct layout l = { .indent = INDENT + 7,
+		.width = job->look.width,
+		.most = REASON_LINES,
+		.begun = true };
+
+	put_opening(
+	    job, str_printf(job->arena, "%zu checks", s->n), s->list[0]);
+	for (size_t i = 0; i < s->n; i++) {
+		struct str at = clean(job, s->list[i]->at);
+
+		layout_space(job->out, INDENT);
+		out_text(job->out, i == 0 ? "check  " : "       ");
+		layout_wrap(job->out,
+		    str_printf(job->arena, "%.*s%s%.*s", STR_FMT(at),
+			at.n == 0 ? "" : "  ", STR_FMT(title(job, s->list[i]))),
+		    &l);
+	}
+	put_runs(job, s->list[0], words[STATUS_SKIPPED].runs);
+}
+
+/* Puts the skipped checks, joined where a reader would read the same again. */
+static void
+put_all_skipped(struct report_job *job)
+{
+	struct hash_table seen = { .arena = job->arena };
+	struct skipped checks = skipped_checks(job);
+	struct skipped **list = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < checks.n; i++) {
+		void **place =
+		    hash_put_copy(&seen, shared(job->arena, checks.list[i]));
+		struct skipped *s = *place;
+
+		if (s == NULL) {
+			*place = s = arena_new(job->arena, struct skipped);
+			*arena_push(job->arena, list, n) = s;
+		}
+		*arena_push(job->arena, s->list, s->n) = checks.list[i];
+	}
+	for (size_t i = 0; i < n; i++) {
+		out_line(job->out);
+		if (list[i]->n == 1)
+			put_failure(job, list[i]->list[0]);
+		else
+			put_skipped(job, list[i]);
+	}
 }
 
 static void
@@ -131,10 +254,12 @@ put_failures(struct report_job *job)
 	const struct failures *f = &job->tally->failures;
 	struct str_list more = summary_left_out(job->arena, f, STATUS_SKIPPED);
 
-	for (size_t i = 0; i < f->n; i++) {
+	for (size_t i = 0; i < f->n && f->list[i]->status != STATUS_SKIPPED;
+	     i++) {
 		out_line(job->out);
 		put_failure(job, f->list[i]);
 	}
+	put_all_skipped(job);
 	for (size_t i = 0; i < more.n; i++) {
 		out_line(job->out);
 		out_str(job->out, more.list[i]);
