@@ -13,22 +13,36 @@ watch(
 		w->ask(w->arg, e->object, key, kind, needed);
 }
 
-void
-fields_note(const struct document *doc, const struct json *object,
-    const char *key, enum fields_kind kind)
+static void
+note(const struct document *doc, const struct json *object, const char *key,
+    unsigned kinds, bool needed)
 {
 	const struct fields e = { .doc = doc, .object = object };
 
-	watch(&e, key, kind, false);
+	for (int i = 0; i <= FIELDS_REFERENCE; i++)
+		if (kinds & 1U << i)
+			watch(&e, key, (enum fields_kind)i, needed);
+}
+
+void
+fields_note(const struct document *doc, const struct json *object,
+    const char *keys, unsigned kinds)
+{
+	struct str rest = str_of(keys);
+	struct arena a = { 0 };
+
+	if (keys == NULL)
+		note(doc, object, NULL, kinds, false);
+	while (doc->watcher != NULL && rest.s != NULL)
+		note(doc, object, str_c(&a, str_cut(&rest, ' ')), kinds, false);
+	arena_free(&a);
 }
 
 void
 fields_note_needed(const struct document *doc, const struct json *object,
-    const char *key, enum fields_kind kind)
+    const char *key, unsigned kinds)
 {
-	const struct fields e = { .doc = doc, .object = object };
-
-	watch(&e, key, kind, true);
+	note(doc, object, key, kinds, true);
 }
 
 void

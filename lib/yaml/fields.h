@@ -55,6 +55,9 @@ enum fields_kind {
 	FIELDS_REFERENCE,
 };
 
+/* Writes a bit of a set of kinds: IS(TEXT) | IS(LIST). */
+#define IS(what) (1U << FIELDS_##what)
+
 /* Watches what is asked of the objects of a document, so that a schema can say
  * what the reader would accept. */
 struct fields_watcher {
@@ -74,15 +77,16 @@ struct fields_watcher {
 	void *arg;
 };
 
-/* Lets the document's watcher know that a reader takes a value of this kind under
- * this key of the object, although no getter is asked for the key. With key NULL,
- * the value may be in place of the whole object. */
+/* Lets the document's watcher know that a reader takes a value of one of the kinds
+ * (IS) under each of these keys of the object, between which are blanks, although no
+ * getter is asked for the keys. With keys NULL, the value may be in place of the whole
+ * object. */
 void fields_note(const struct document *, const struct json *object,
-    const char *key, enum fields_kind);
+    const char *keys, unsigned kinds);
 
 /* Like fields_note, for a key that is required. */
 void fields_note_needed(const struct document *, const struct json *object,
-    const char *key, enum fields_kind);
+    const char *key, unsigned kinds);
 
 /* Lets the document's watcher know that a reader reads all values of this name in
  * one way, in all places. It is called before anything is asked of the

@@ -323,8 +323,7 @@ evolve_assertion(
 
 	with.part_of = eval;
 	scenarios_note_forms(r, v, &with, false);
-	fields_note(r->doc, v, NULL, FIELDS_TEXT);
-	fields_note(r->doc, v, NULL, FIELDS_OBJECT);
+	fields_note(r->doc, v, NULL, IS(TEXT) | IS(OBJECT));
 	if (json_is(v, JSON_STRING))
 		evolve_statement(r, v, eval, false);
 	else if (untyped != NULL)

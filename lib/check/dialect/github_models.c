@@ -300,8 +300,7 @@ add_row(struct row *row, const struct json *root, struct str id)
 	scenarios_set_object(r, row->values != NULL ? row->values : root);
 	with.part_of = row;
 	for (json_each(v, json_get(root, "evaluators"))) {
-		fields_note(r->doc, v, "string", FIELDS_OBJECT);
-		fields_note(r->doc, v, "llm", FIELDS_OBJECT);
+		fields_note(r->doc, v, "string llm", IS(OBJECT));
 	}
 	scenarios_read_assertions(r, json_get(root, "evaluators"), &with);
 }

@@ -16,7 +16,7 @@ static void
 note(const struct fields *e, const char *key)
 {
 	fields_note(e->doc, e->object, key,
-	    mcp_eval_scenario_of(e)->strict ? FIELDS_SCALAR : FIELDS_LOOSE);
+	    mcp_eval_scenario_of(e)->strict ? IS(SCALAR) : IS(LOOSE));
 }
 
 static void
@@ -101,7 +101,7 @@ mcp_eval_list(struct fields *e, const char *key)
 {
 	const struct json *v = fields_need(e, key);
 
-	fields_note(e->doc, e->object, key, FIELDS_LIST);
+	fields_note(e->doc, e->object, key, IS(LIST));
 	if (v == NULL || v->type == JSON_ARRAY)
 		return v;
 	fields_mistake(

@@ -294,7 +294,7 @@ note_keys(const struct scenarios *r, const struct json *v)
 	for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
 		for (const struct param *p = kinds[i].params; p->key != NULL;
 		     p++)
-			fields_note(r->doc, v, p->key, FIELDS_ANY);
+			fields_note(r->doc, v, p->key, IS(ANY));
 }
 
 void

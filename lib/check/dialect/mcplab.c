@@ -71,8 +71,7 @@ tool_sequence(struct scenarios *r, struct fields *e)
 	const struct json *v = fields_get(e, "tool_sequence");
 	struct str_list tools;
 
-	fields_note(r->doc, e->object, "tool_sequence", FIELDS_LIST);
-	fields_note(r->doc, e->object, "tool_sequence", FIELDS_OBJECT);
+	fields_note(r->doc, e->object, "tool_sequence", IS(LIST) | IS(OBJECT));
 	if (json_is(v, JSON_OBJECT)) {
 		allow(r, v);
 		return;
@@ -354,7 +353,7 @@ read_config(struct scenarios *r, const struct json *root)
 			    : fields_list_if(&e, "scenarios");
 	fields_ignore(&e, ignored);
 	for (json_each(v, list)) {
-		fields_note(r->doc, v, "ref", FIELDS_NAME);
+		fields_note(r->doc, v, "ref", IS(NAME));
 		if (json_get(v, "ref") != NULL)
 			read_ref(&c, v);
 		else

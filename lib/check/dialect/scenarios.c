@@ -169,13 +169,10 @@ void
 scenarios_note(const struct document *doc, const struct json *object,
     const struct param *p)
 {
-	unsigned kinds = p->kinds != 0 ? p->kinds : 1U << p->kind;
-
-	for (int i = 0; i <= FIELDS_REFERENCE; i++)
-		if (kinds & 1U << i)
-			fields_note(doc, object, p->key, (enum fields_kind)i);
+	fields_note(
+	    doc, object, p->key, p->kinds != 0 ? p->kinds : 1U << p->kind);
 	if (p->needed)
-		fields_note_needed(doc, object, p->key, FIELDS_ANY);
+		fields_note_needed(doc, object, p->key, IS(ANY));
 }
 
 static struct str

@@ -127,7 +127,6 @@ struct param {
 /* NEED_ONE_OF("value", IS(TEXT) | IS(LIST)) and KEY_ONE_OF are keys whose value is of one of
  * several kinds; with NEED_PARTS and KEY_PARTS a value that is a mapping has the keys
  * PART("min", NUMBER), ... */
-#define IS(what) (1U << FIELDS_##what)
 #define NEED_ONE_OF(name, bits) \
 	{ \
 		.key = (name), .kinds = (bits), .needed = true \

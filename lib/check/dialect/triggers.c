@@ -106,6 +106,14 @@ add_wish(struct file *f, struct str skill, bool used, const struct json *at)
 	scenarios_add_check(f->scenarios, c, at);
 }
 
+static void
+mistake(struct file *f, const struct json *v, const char *what)
+{
+	policy_report(f->scenarios->doc->policy, MISTAKE_REFUSES,
+	    document_place(f->scenarios->doc, v),
+	    "trigger eval: expected %s, found %s", what, json_type_name(v));
+}
+
 /* Adds a wish for each skill that a value names: a name, a list, or null for none. */
 static void
 add_named(
@@ -115,6 +123,8 @@ add_named(
 
 	if (json_is(v, JSON_STRING))
 		add_wish(f, json_text(v, a), used, at);
+	else if (v != NULL && !json_is(v, JSON_ARRAY) && !json_is(v, JSON_NULL))
+		mistake(f, v, "the name of a skill");
 	for (json_each(name, json_is(v, JSON_ARRAY) ? v : NULL))
 		add_named(f, name, used, at);
 	if (used &&
@@ -124,14 +134,6 @@ add_named(
 }
 
 /* ---- queries ---- */
-
-static void
-mistake(struct file *f, const struct json *v, const char *what)
-{
-	policy_report(f->scenarios->doc->policy, MISTAKE_REFUSES,
-	    document_place(f->scenarios->doc, v),
-	    "trigger eval: expected %s, found %s", what, json_type_name(v));
-}
 
 /* Adds an error if a key would turn the wish. */
 static void
@@ -185,21 +187,85 @@ read_query(struct file *f, const struct json *v, struct str skill,
 
 static bool read_value(struct file *, const struct json *, struct str skill);
 
-static bool
+/* Lets a schema know what a query in a list is. Of several names the first counts, so that
+ * the values of others are of any kind. */
+static void
+note_query(const struct document *doc, const struct json *v, bool listed)
+{
+	static const char *const any[] = { queries, wishes, names, forbidden,
+		"id" };
+
+	fields_note_alike(doc, v, listed ? "listed" : "query");
+	fields_note(
+	    doc, v, NULL, IS(LIST) | IS(OBJECT) | (listed ? IS(TEXT) : 0));
+	fields_note(doc, v, "query", IS(TEXT));
+	fields_note(doc, v, "forbid", IS(TEXT) | IS(LIST));
+	if (!listed)
+		fields_note(
+		    doc, v, "should_trigger", IS(BOOL) | IS(TEXT) | IS(LIST));
+	for (size_t i = 0; i < sizeof any / sizeof any[0]; i++)
+		fields_note(doc, v, any[i], IS(ANY));
+}
+
+static void
 read_list(struct file *f, const struct json *list, struct str skill,
     enum polarity listed)
 {
-	if (!json_is(list, JSON_ARRAY))
-		return false;
-	for (json_each(v, list))
+	for (json_each(v, list)) {
+		note_query(f->scenarios->doc, v, listed != UNKNOWN);
 		if (json_is(v, JSON_ARRAY))
-			(void)read_list(f, v, skill, listed);
+			read_list(f, v, skill, listed);
 		else if (json_is(v, JSON_OBJECT) &&
 		    scenarios_any(v, queries) == NULL && listed == UNKNOWN)
 			(void)read_value(f, v, skill);
 		else
 			read_query(f, v, skill, listed);
-	return true;
+	}
+}
+
+/* Reads the lists of these names. Returns false if there is none. */
+static bool
+read_lists(struct file *f, const struct json *v, const char *keys,
+    struct str skill, enum polarity listed)
+{
+	struct str rest = str_of(keys);
+	bool any = false;
+
+	while (rest.s != NULL) {
+		const struct json *list = json_get(v, str_cut(&rest, ' '));
+
+		if (list == NULL || json_is(list, JSON_NULL))
+			continue;
+		if (json_is(list, JSON_ARRAY))
+			read_list(f, list, skill, listed);
+		else
+			mistake(f, list, "a list of queries");
+		any = true;
+	}
+	return any;
+}
+
+/* Lets a schema know what lists of queries the file, or a part for a skill, has. */
+static void
+note_lists(const struct file *f, const struct json *v)
+{
+	const struct document *doc = f->scenarios->doc;
+
+	fields_note(doc, v, NULL, IS(LIST) | IS(OBJECT));
+	fields_note(doc, v, lists, IS(LIST));
+	fields_note(doc, v, positives, IS(LIST));
+	fields_note(doc, v, negatives, IS(LIST));
+	fields_note(doc, v, "skills", IS(LIST) | IS(OBJECT) | IS(LOOSE));
+	fields_note(doc, v, names, IS(ANY));
+}
+
+/* Reads a part of a file for one skill. */
+static void
+read_skill(struct file *f, const struct json *v, struct str skill)
+{
+	fields_note_alike(f->scenarios->doc, v, "skill");
+	note_lists(f, v);
+	(void)read_value(f, v, skill);
 }
 
 /* Reads the parts for single skills: an object of names, or a list of objects. */
@@ -210,10 +276,10 @@ read_skills(struct file *f, const struct json *skills)
 
 	if (json_is(skills, JSON_OBJECT))
 		for (json_members(key, skills))
-			(void)read_value(f, json_value(key), json_text(key, a));
+			read_skill(f, json_value(key), json_text(key, a));
 	for (json_each(v, json_is(skills, JSON_ARRAY) ? skills : NULL))
-		(void)read_value(f, v, json_text(json_get(v, "name"), a));
-	return skills != NULL;
+		read_skill(f, v, json_text(json_get(v, "name"), a));
+	return json_is(skills, JSON_OBJECT) || json_is(skills, JSON_ARRAY);
 }
 
 /* Reads a list of queries, or an object that has such lists. Returns false if there is
@@ -222,22 +288,16 @@ static bool
 read_value(struct file *f, const struct json *v, struct str skill)
 {
 	const struct json *name = scenarios_any(v, names);
-	struct str list = str_of(lists), used = str_of(positives),
-		   unused = str_of(negatives);
-	bool any = read_list(f, v, skill, UNKNOWN);
+	bool any = json_is(v, JSON_ARRAY);
 
+	if (any)
+		read_list(f, v, skill, UNKNOWN);
 	if (json_is(name, JSON_STRING))
 		skill = json_text(name, f->scenarios->arena);
 	any |= read_skills(f, json_get(v, "skills"));
-	while (list.s != NULL)
-		any |= read_list(
-		    f, json_get(v, str_cut(&list, ' ')), skill, UNKNOWN);
-	while (used.s != NULL)
-		any |=
-		    read_list(f, json_get(v, str_cut(&used, ' ')), skill, USED);
-	while (unused.s != NULL)
-		any |= read_list(
-		    f, json_get(v, str_cut(&unused, ' ')), skill, UNUSED);
+	any |= read_lists(f, v, lists, skill, UNKNOWN);
+	any |= read_lists(f, v, positives, skill, USED);
+	any |= read_lists(f, v, negatives, skill, UNUSED);
 	if (!any)
 		mistake(f, v,
 		    "lists of queries (triggers, cases, should_trigger, ...)");
@@ -293,8 +353,10 @@ read(struct scenarios *r)
 {
 	struct file f = { .scenarios = r };
 
-	for (size_t i = 0; i < r->doc->n; i++)
+	for (size_t i = 0; i < r->doc->n; i++) {
+		note_lists(&f, r->doc->roots[i]);
 		(void)read_value(&f, r->doc->roots[i], (struct str){ 0 });
+	}
 }
 
 const struct dialect dialect_triggers = {

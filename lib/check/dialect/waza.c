@@ -176,8 +176,7 @@ read_eval(struct file *f, const struct json *root)
 	for (size_t i = 0; lists[i] != NULL; i++) {
 		for (json_each(v, fields_list_if(&e, lists[i]))) {
 			any = true;
-			fields_note(r->doc, v, NULL, FIELDS_TEXT);
-			fields_note(r->doc, v, NULL, FIELDS_OBJECT);
+			fields_note(r->doc, v, NULL, IS(TEXT) | IS(OBJECT));
 			if (json_is(v, JSON_STRING))
 				read_files(f, v);
 			else

@@ -282,10 +282,10 @@ expected_call(struct fields *e, const struct json *v)
 				    json_text(json_get(v, "tool"), e->arena) };
 
 	fields_check_within(e, v, keys);
-	promptfoo_takes_there(e, v, NULL, 1U << FIELDS_OBJECT);
-	fields_note_needed(e->doc, v, "tool", FIELDS_TEXT);
+	fields_note(e->doc, v, NULL, IS(OBJECT));
+	fields_note_needed(e->doc, v, "tool", IS(TEXT));
 	for (size_t i = 0; keys[i] != NULL; i++)
-		promptfoo_takes_there(e, v, keys[i], 1U << FIELDS_ANY);
+		fields_note(e->doc, v, keys[i], IS(ANY));
 	if (c.tool.n == 0)
 		fields_spoil(e, v, "expected: missing key 'tool'");
 	if (json_has(v, "max_duration_ms") || json_has(v, "maxDurationMs"))

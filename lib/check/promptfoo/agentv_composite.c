@@ -23,9 +23,9 @@ aggregator_of(struct fields *e, const struct json *v)
 {
 	const struct json *type = json_get(v, "type");
 
-	fields_note(e->doc, v, "type", FIELDS_TEXT);
-	fields_note(e->doc, v, "weights", FIELDS_OBJECT);
-	fields_note(e->doc, v, "threshold", FIELDS_NUMBER);
+	fields_note(e->doc, v, "type", IS(TEXT));
+	fields_note(e->doc, v, "weights", IS(OBJECT));
+	fields_note(e->doc, v, "threshold", IS(NUMBER));
 	for (size_t i = 0; i < sizeof aggregators / sizeof aggregators[0]; i++)
 		if (json_str_is(type, aggregators[i].type))
 			return &aggregators[i];

@@ -94,7 +94,7 @@ fill_list(struct fields *e, const struct json *list)
 	out_open_memory(&o);
 	out_begin(&o, '[');
 	for (json_each(item, list)) {
-		fields_note(e->doc, item, NULL, FIELDS_TEMPLATE);
+		fields_note(e->doc, item, NULL, IS(TEMPLATE));
 		v = json_is(item, JSON_STRING) ? fill(e, item) : item;
 		changed |= v != item;
 		out_json_raw(&o, v == NULL ? STR("null") : v->text);
@@ -115,7 +115,7 @@ read_value(struct fields *e)
 {
 	const struct json *v = fields_get(e, "value");
 
-	fields_note(e->doc, e->object, "value", FIELDS_TEMPLATE);
+	fields_note(e->doc, e->object, "value", IS(TEMPLATE));
 	if (json_is(v, JSON_STRING))
 		return fill(e, v);
 	return json_is(v, JSON_ARRAY) ? fill_list(e, v) : v;
@@ -125,15 +125,6 @@ const struct json *
 promptfoo_value(struct fields *e)
 {
 	return promptfoo_test_of(e)->now->value;
-}
-
-void
-promptfoo_takes_there(struct fields *e, const struct json *object,
-    const char *key, unsigned kinds)
-{
-	for (int i = 0; i <= FIELDS_REFERENCE; i++)
-		if (kinds & 1U << i)
-			fields_note(e->doc, object, key, (enum fields_kind)i);
 }
 
 struct str

@@ -159,9 +159,7 @@ promptfoo_read_vars(struct promptfoo_config *c,
 	const struct json *v = json_get(part.v, "vars");
 	struct promptfoo_part one;
 
-	fields_note(part.doc, part.v, "vars", FIELDS_OBJECT);
-	fields_note(part.doc, part.v, "vars", FIELDS_LIST);
-	fields_note(part.doc, part.v, "vars", FIELDS_TEXT);
+	fields_note(part.doc, part.v, "vars", IS(OBJECT) | IS(LIST) | IS(TEXT));
 	if (v == NULL || json_is(v, JSON_NULL))
 		return;
 	if (json_is(v, JSON_OBJECT)) {

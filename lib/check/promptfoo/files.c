@@ -226,7 +226,7 @@ promptfoo_resolve(struct promptfoo_config *c, struct promptfoo_part at)
 	const struct document *doc;
 	size_t n = 0;
 
-	fields_note(at.doc, at.v, NULL, FIELDS_REFERENCE);
+	fields_note(at.doc, at.v, NULL, IS(REFERENCE));
 	while (json_is(json_get(at.v, "$ref"), JSON_STRING) &&
 	    n++ < PROMPTFOO_DEEPEST)
 		at = dereference(c, at);

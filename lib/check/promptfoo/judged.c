@@ -169,7 +169,7 @@ goal_success(struct fields *e)
 	struct judge_want want = { .text = JUDGE_ALL };
 	struct str question = promptfoo_question(e, &names, goal);
 
-	promptfoo_takes_there(e, v, "goal", 1U << FIELDS_TEXT);
+	fields_note(e->doc, v, "goal", IS(TEXT));
 	if (str_trim(goal).n == 0 && fields_ok(e))
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a goal, or a mapping with 'goal'");

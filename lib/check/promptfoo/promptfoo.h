@@ -255,10 +255,6 @@ bool promptfoo_is_negated(const struct fields *);
  * there is none. No form is asked for a check if the value cannot be known. */
 const struct json *promptfoo_value(struct fields *);
 
-/* Let the watcher know the kinds of a value within the value. */
-void promptfoo_takes_there(struct fields *, const struct json *object,
-    const char *key, unsigned kinds);
-
 /* Returns a value that must be text; a number is its text. */
 struct str promptfoo_text(struct fields *);
 

@@ -132,10 +132,9 @@ read_prompt(struct promptfoo_config *c, struct fields *e, const struct json *v)
 	static const char *const keys[] = { "raw", "id", "label", NULL };
 	struct str text = json_text(v, c->arena);
 
-	fields_note(e->doc, v, NULL, FIELDS_TEXT);
-	fields_note(e->doc, v, NULL, FIELDS_OBJECT);
+	fields_note(e->doc, v, NULL, IS(TEXT) | IS(OBJECT));
 	for (size_t i = 0; keys[i] != NULL; i++)
-		fields_note(e->doc, v, keys[i], FIELDS_ANY);
+		fields_note(e->doc, v, keys[i], IS(ANY));
 	if (json_is(v, JSON_OBJECT)) {
 		text = json_text(json_get(v, "raw"), c->arena);
 		if (text.s == NULL)
@@ -157,9 +156,8 @@ promptfoo_read_prompts(struct promptfoo_config *c, struct fields *root)
 {
 	const struct json *v = fields_get(root, "prompts");
 
-	fields_note(root->doc, root->object, "prompts", FIELDS_LIST);
-	fields_note(root->doc, root->object, "prompts", FIELDS_OBJECT);
-	fields_note(root->doc, root->object, "prompts", FIELDS_TEXT);
+	fields_note(root->doc, root->object, "prompts",
+	    IS(LIST) | IS(OBJECT) | IS(TEXT));
 	if (v == NULL)
 		add(c, STR("{{prompt}}"), (struct str){ 0 });
 	else if (json_is(v, JSON_ARRAY)) {

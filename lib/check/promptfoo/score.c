@@ -152,10 +152,9 @@ note_assertion(struct reading *rd, struct promptfoo_part at)
 		scenarios_note_forms(
 		    rd->config->scenarios, at.v, &forms, false);
 	}
-	fields_note(at.doc, at.v, NULL, FIELDS_LIST);
-	fields_note(at.doc, at.v, NULL, FIELDS_OBJECT);
+	fields_note(at.doc, at.v, NULL, IS(LIST) | IS(OBJECT));
 	if (rd->config->agentv)
-		fields_note(at.doc, at.v, NULL, FIELDS_TEXT);
+		fields_note(at.doc, at.v, NULL, IS(TEXT));
 }
 
 /* Returns whether the type is one of promptfoo's many for attacks. */

@@ -50,7 +50,7 @@ test_part_check(
 	struct fields e;
 
 	r->doc = part.doc;
-	fields_note(part.doc, part.v, NULL, FIELDS_OBJECT);
+	fields_note(part.doc, part.v, NULL, IS(OBJECT));
 	e = fields_open(c->arena, part.doc, part.v, str_of(what));
 	(void)fields_str_if(&e, "description");
 	(void)fields_number_if(&e, "threshold");

@@ -348,10 +348,8 @@ note_tests(struct promptfoo_part at)
 {
 	if (!json_is(at.v, JSON_ARRAY))
 		fields_note_alike(at.doc, at.v, "test");
-	fields_note(at.doc, at.v, NULL, FIELDS_LIST);
-	fields_note(at.doc, at.v, NULL, FIELDS_OBJECT);
-	fields_note(at.doc, at.v, NULL, FIELDS_TEXT);
-	fields_note(at.doc, at.v, "path", FIELDS_ANY);
+	fields_note(at.doc, at.v, NULL, IS(LIST) | IS(OBJECT) | IS(TEXT));
+	fields_note(at.doc, at.v, "path", IS(ANY));
 }
 
 static void
@@ -471,7 +469,7 @@ read_scenario(struct promptfoo_config *c, struct promptfoo_part part,
 		.text = STR_CONST("{}"), .span = 1, .type = JSON_OBJECT
 	};
 
-	fields_note(config.doc, config.v, NULL, FIELDS_LIST);
+	fields_note(config.doc, config.v, NULL, IS(LIST));
 	need_list(config, "config");
 	for (json_each(v, config.v)) {
 		struct test_parts p = *before;
@@ -561,7 +559,7 @@ promptfoo_read_scenarios(struct promptfoo_config *c,
 
 	scenarios = promptfoo_resolve(c, scenarios);
 	if (scenarios.v != NULL) {
-		fields_note(scenarios.doc, scenarios.v, NULL, FIELDS_LIST);
+		fields_note(scenarios.doc, scenarios.v, NULL, IS(LIST));
 		need_list(scenarios, "scenarios");
 	}
 	for (json_each(v, scenarios.v))

@@ -69,7 +69,7 @@ text_there(struct fields *e, const struct json *object, const char *key)
 {
 	const struct json *v = json_get(object, str_of(key));
 
-	promptfoo_takes_there(e, object, key, 1U << FIELDS_TEXT);
+	fields_note(e->doc, object, key, IS(TEXT));
 	if (v != NULL && !json_is(v, JSON_STRING) && !json_is(v, JSON_NULL))
 		fields_spoil(e, v, "value: %s: expected text, found %s", key,
 		    json_type_name(v));
@@ -92,10 +92,8 @@ step_match(struct fields *e, const struct json *v, bool tools)
 	const struct json *type = json_get(v, "type");
 
 	promptfoo_check_limits(e, v);
-	promptfoo_takes_there(
-	    e, v, NULL, 1U << FIELDS_TEXT | 1U << FIELDS_OBJECT);
-	promptfoo_takes_there(
-	    e, v, "type", 1U << FIELDS_TEXT | 1U << FIELDS_LIST);
+	fields_note(e->doc, v, NULL, IS(TEXT) | IS(OBJECT));
+	fields_note(e->doc, v, "type", IS(TEXT) | IS(LIST));
 	if (json_is(v, JSON_OBJECT)) {
 		struct str name = text_there(e, v, "name");
 
@@ -108,7 +106,7 @@ step_match(struct fields *e, const struct json *v, bool tools)
 		    json_type_name(v));
 	if (json_is(type, JSON_ARRAY)) {
 		for (json_each(item, type)) {
-			promptfoo_takes_there(e, item, NULL, 1U << FIELDS_TEXT);
+			fields_note(e->doc, item, NULL, IS(TEXT));
 			set_type(e, &m, item);
 		}
 	} else if (type != NULL)
@@ -160,7 +158,7 @@ promptfoo_limit(struct fields *e, const struct json *object, const char *key)
 	const struct json *v = json_get(object, str_of(key));
 	double *limit = arena_new(e->arena, double);
 
-	promptfoo_takes_there(e, object, key, 1U << FIELDS_NUMBER);
+	fields_note(e->doc, object, key, IS(NUMBER));
 	if (v == NULL)
 		return NULL;
 	if (!json_is(v, JSON_NUMBER))
@@ -418,10 +416,8 @@ skill_match(struct fields *e, const struct json *v)
 	    json_is(v, JSON_OBJECT) ? json_get(v, "name") : v, e->arena);
 
 	promptfoo_check_limits(e, v);
-	promptfoo_takes_there(
-	    e, v, NULL, 1U << FIELDS_TEXT | 1U << FIELDS_OBJECT);
-	promptfoo_takes_there(e, v, "name", 1U << FIELDS_ANY);
-	promptfoo_takes_there(e, v, "pattern", 1U << FIELDS_ANY);
+	fields_note(e->doc, v, NULL, IS(TEXT) | IS(OBJECT));
+	fields_note(e->doc, v, "name pattern", IS(ANY));
 	m.pattern = str_trim(name);
 	if (m.pattern.n != 0 && json_has(v, "pattern"))
 		fields_spoil(

@@ -56,8 +56,9 @@ static const struct shape promptkit[] = {
 static const struct shape promptfoo[] = {
 	{ false,
 	    "evalcases default_test evaluate_options environment execution "
-	    "suite target assert assertions input requires tests[0].input "
-	    "tests[0].criteria tests[0].assertions",
+	    "suite target assert assertions input requires "
+	    "version tests[].id tests[].input tests[].criteria "
+	    "tests[].assertions",
 	    "[{}]", NULL },
 	{ false, "tests scenarios defaultTest prompts providers", "[{}]",
 	    NULL },
@@ -97,6 +98,12 @@ static const struct shape openai_graders[] = {
 	{ false, NULL, NULL, NULL },
 };
 
+static const struct shape triggers[] = {
+	{ true, "", NULL, NULL },
+	{ false, "", NULL, NULL },
+	{ false, NULL, NULL, NULL },
+};
+
 static const struct {
 	const struct dialect *dialect;
 	const struct shape *shapes;
@@ -111,6 +118,7 @@ static const struct {
 	{ &dialect_waza, waza },
 	{ &dialect_github_models, github_models },
 	{ &dialect_openai_graders, openai_graders },
+	{ &dialect_triggers, triggers },
 };
 
 struct shape *

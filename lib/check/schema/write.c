@@ -123,13 +123,13 @@ put_required(struct out *o, struct str key)
 	out_end(o, ']');
 }
 
-/* Writes the condition that an object has a member: KEY, or in the first element
- * of a list LIST[0].KEY. */
+/* Writes the condition that an object has a member: KEY, or in an element of a list
+ * LIST[].KEY. */
 static void
 put_has(struct out *o, struct str key)
 {
-	static const struct str first = STR_CONST("[0].");
-	size_t at = str_find(key, first.s);
+	static const struct str element = STR_CONST("[].");
+	size_t at = str_find(key, element.s);
 
 	if (at == key.n) {
 		put_required(o, key);
@@ -140,13 +140,10 @@ put_has(struct out *o, struct str key)
 	out_key_str(o, str_slice(key, 0, at));
 	out_begin(o, '{');
 	out_member_str(o, "type", STR("array"));
-	out_member_int(o, "minItems", 1);
-	out_member_begin(o, "items", '[');
-	out_begin(o, '{');
+	out_member_begin(o, "contains", '{');
 	out_member_str(o, "type", STR("object"));
-	put_required(o, str_from(key, at + first.n));
+	put_required(o, str_from(key, at + element.n));
 	out_end(o, '}');
-	out_end(o, ']');
 	out_end(o, '}');
 	out_end(o, '}');
 }
