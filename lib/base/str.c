@@ -123,6 +123,20 @@ str_ellipsize(struct arena *a, struct str text, size_t most)
 }
 
 struct str
+str_folder(struct str path)
+{
+	while (path.n != 0 && path.s[path.n - 1] != '/')
+		path.n--;
+	return path;
+}
+
+struct str
+str_file_name(struct str path)
+{
+	return str_from(path, str_folder(path).n);
+}
+
+struct str
 str_trim(struct str text)
 {
 	size_t from = 0;

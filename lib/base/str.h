@@ -166,6 +166,10 @@ struct str str_truncate(struct str, size_t most);
  * cut. */
 struct str str_ellipsize(struct arena *, struct str, size_t most);
 
+/* Return the path up to and with its last slash, and what follows that. */
+struct str str_folder(struct str path);
+struct str str_file_name(struct str path);
+
 /* Returns the text without the ASCII white space at both ends. */
 struct str str_trim(struct str);
 

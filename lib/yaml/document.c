@@ -85,6 +85,17 @@ document_place(const struct document *d, const struct json *v)
 	return place_at(d, (size_t)(source.s - d->marks->text.s));
 }
 
+void
+document_report(const struct document *d, enum mistake kind,
+    const struct json *v, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	policy_vreport(d->policy, kind, document_place(d, v), format, args);
+	va_end(args);
+}
+
 struct str
 document_source(const struct document *d, const struct json *v)
 {
@@ -205,14 +216,13 @@ decode(struct document *d, enum scalar_types schema, size_t i)
 	v->flags &= (uint8_t)~JSON_PLAIN;
 	if (!scalar_types_decodes(schema)) {
 		if (!node->copy)
-			policy_report(d->policy, MISTAKE_REMARK,
-			    document_place(d, v),
+			document_report(d, MISTAKE_REMARK, v,
 			    "tag tag:yaml.org,2002:binary is unknown: "
 			    "the value is read as text");
 		return (struct str){ 0 };
 	}
 	if (!base64_read(d->marks->arena, node->scalar, &bytes) && !node->copy)
-		policy_report(d->policy, MISTAKE_REFUSES, document_place(d, v),
+		document_report(d, MISTAKE_REFUSES, v,
 		    "%.*s: expected base64, as the tag requires",
 		    STR_FMT(node->source));
 	return out_quote(d->marks->arena, bytes);
@@ -235,8 +245,8 @@ resolve_scalar(struct document *d, enum scalar_types schema, size_t i)
 	if (node->tag.s != NULL && !node->key && !fits_tag(&scalar, node->tag))
 		scalar.mistake = "the value does not have the type of its tag";
 	if (scalar.mistake != NULL && !node->copy)
-		policy_report(d->policy, MISTAKE_REFUSES, document_place(d, v),
-		    "%.*s: %s", STR_FMT(node->source), scalar.mistake);
+		document_report(d, MISTAKE_REFUSES, v, "%.*s: %s",
+		    STR_FMT(node->source), scalar.mistake);
 	v->type = (uint8_t)scalar.type;
 	v->flags &= (uint8_t)~JSON_PLAIN;
 	return scalar.json;

@@ -49,6 +49,13 @@ struct document *document_read_text(
 struct document *document_of_text(
     struct arena *, const char *name, struct str text, struct policy *);
 
+/* Returns the first value; NULL if there is none, or no document. */
+static inline const struct json *
+document_root(const struct document *d)
+{
+	return d == NULL || d->n == 0 ? NULL : d->roots[0];
+}
+
 /* Returns the text that was read, of which document_source gives slices. */
 struct str document_text(const struct document *);
 
@@ -68,6 +75,11 @@ void document_resolve(struct document *, enum scalar_types);
  * whole file, and the source is absent. */
 struct place document_place(const struct document *, const struct json *);
 struct str document_source(const struct document *, const struct json *);
+
+/* Reports a mistake or a remark at the place of the value, as the document's policy
+ * says (see policy_report). */
+void document_report(const struct document *, enum mistake, const struct json *,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Returns whether the value is a YAML scalar with neither quotes nor a tag. */
 bool document_is_plain(const struct document *, const struct json *);

@@ -57,14 +57,23 @@ bool
 policy_report(struct policy *p, enum mistake kind, struct place at,
     const char *format, ...)
 {
-	struct arena a = { 0 };
-	struct str text;
 	va_list args;
-	bool error = count(p, kind);
+	bool mistake;
 
 	va_start(args, format);
-	text = str_vprintf(&a, format, args);
+	mistake = policy_vreport(p, kind, at, format, args);
 	va_end(args);
+	return mistake;
+}
+
+bool
+policy_vreport(struct policy *p, enum mistake kind, struct place at,
+    const char *format, va_list args)
+{
+	struct arena a = { 0 };
+	struct str text = str_vprintf(&a, format, args);
+	bool error = count(p, kind);
+
 	if (is_reported(p, at, text))
 		;
 	else if (error)

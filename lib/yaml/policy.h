@@ -52,6 +52,9 @@ size_t policy_most(const struct policy *);
 bool policy_report(struct policy *, enum mistake, struct place,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+bool policy_vreport(struct policy *, enum mistake, struct place,
+    const char *format, va_list) __attribute__((format(printf, 4, 0)));
+
 /* Returns whether authors describe a file and its parts by this key
  * (description, version, ...), so that the key is not reported. */
 bool policy_is_note(struct str key);

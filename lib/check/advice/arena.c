@@ -37,10 +37,8 @@ has_tool_arena(struct arena *a, const char *file)
 {
 	static const char *const names[] = { "config.arena.yaml",
 		"../config.arena.yaml", "arena.yaml", "../arena.yaml" };
-	struct str folder = str_of(file);
+	struct str folder = str_folder(str_of(file));
 
-	while (folder.n != 0 && folder.s[folder.n - 1] != '/')
-		folder.n--;
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (is_tool_arena(a, folder, names[i]))
 			return true;

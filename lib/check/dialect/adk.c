@@ -55,8 +55,7 @@ struct reading {
 static void
 mistake(struct reading *rd, const struct json *at, const char *what)
 {
-	policy_report(rd->scenarios->doc->policy, MISTAKE_REFUSES,
-	    document_place(rd->scenarios->doc, at),
+	document_report(rd->scenarios->doc, MISTAKE_REFUSES, at,
 	    "eval case: expected %s, found %s", what, json_type_name(at));
 }
 
@@ -122,16 +121,14 @@ read_turn(struct reading *rd, const struct json *v)
 static struct adk_criteria
 find_criteria(struct scenarios *r)
 {
-	struct str path = str_of(r->doc->file);
+	struct str path = str_cat(r->arena, str_folder(str_of(r->doc->file)),
+	    STR("test_config.json"));
 	const struct document *config = *r->config;
 
 	if (config == NULL)
 		*r->config = r->doc;
 	else if (!adk_is_config(config->roots[0]))
 		config = NULL;
-	while (path.n != 0 && path.s[path.n - 1] != '/')
-		path.n--;
-	path = str_cat(r->arena, path, STR("test_config.json"));
 	if (config == NULL && access(str_c(r->arena, path), F_OK) == 0) {
 		config = document_read_regular(
 		    r->arena, str_c(r->arena, path), r->doc->policy);
@@ -362,8 +359,7 @@ add_case(struct reading *rd, struct eval_case of, const struct json *turns)
 	}
 	if (of.n != 0)
 		prompt = of.turns[0].prompt;
-	scenarios_begin(r, of.id, prompt.n == 0 ? str_of(NULL) : prompt);
-	scenarios_set_object(r, of.at);
+	scenarios_begin(r, of.at, of.id, prompt.n == 0 ? str_of(NULL) : prompt);
 	for (size_t i = 0; i < rd->criteria.n; i++)
 		add_criterion(rd, &rd->criteria.list[i], &of);
 }
@@ -381,7 +377,7 @@ is_older_turn(const struct json *v)
 static bool
 owns(const struct document *doc)
 {
-	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	const struct json *root = document_root(doc);
 	const struct json *first =
 	    json_first(json_is(root, JSON_ARRAY) ? root : NULL);
 
@@ -398,8 +394,7 @@ keep_config(struct scenarios *r)
 	const struct document *before = *r->config;
 
 	if (before != NULL)
-		policy_report(r->doc->policy, MISTAKE_REFUSES,
-		    document_place(r->doc, r->doc->roots[0]),
+		document_report(r->doc, MISTAKE_REFUSES, r->doc->roots[0],
 		    adk_is_config(before->roots[0])
 			? "criteria were given by %s, too"
 			: "criteria are expected before the eval set %s",
@@ -418,19 +413,18 @@ read_file(struct scenarios *r)
 		.nothing =
 		    document_read_text(r->arena, "", STR("{}"), NULL)->roots[0]
 	};
-	struct str file = str_of(r->doc->file), name = { 0 };
 
 	if (cases == NULL && json_is(root, JSON_OBJECT)) {
 		keep_config(r);
 		return;
 	}
 	rd.criteria = find_criteria(r);
-	while (file.s != NULL)
-		name = str_cut(&file, '/');
 	if (is_older_turn(
 		json_first(json_is(root, JSON_ARRAY) ? root : NULL))) {
-		add_case(
-		    &rd, (struct eval_case){ .id = name, .at = root }, root);
+		add_case(&rd,
+		    (struct eval_case){
+			.id = str_file_name(str_of(r->doc->file)), .at = root },
+		    root);
 		return;
 	}
 	for (json_each(v, cases != NULL ? cases : root))
@@ -442,8 +436,7 @@ read_file(struct scenarios *r)
 			.at = v },
 		    adk_member(v, "conversation data"));
 	if (json_count(cases != NULL ? cases : root) == 0)
-		policy_report(r->doc->policy, MISTAKE_REFUSES,
-		    document_place(r->doc, root), "no eval cases");
+		document_report(r->doc, MISTAKE_REFUSES, root, "no eval cases");
 }
 
 const struct dialect dialect_adk = {

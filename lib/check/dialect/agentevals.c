@@ -265,14 +265,13 @@ read_case(struct suite *suite, const struct json *v)
 
 	if (!json_is(id, JSON_STRING))
 		id = json_get(v, "name");
-	scenarios_begin(r,
+	scenarios_begin(r, v,
 	    json_is(id, JSON_STRING) ? json_text(id, r->arena)
 		: suite->one && prompt.s == NULL
 		? str_of(NULL)
 		: str_printf(r->arena, "cases[%zu]", suite->n),
 	    prompt);
 	suite->n++;
-	scenarios_set_object(r, v);
 	mode = scenarios_any(v, modes);
 	if (mode == NULL)
 		mode = scenarios_any(suite->root, modes);
@@ -298,14 +297,14 @@ read_root(struct scenarios *r, const struct json *root)
 		for (json_each(v, list))
 			read_case(suite, v);
 	if (suite->n == 0)
-		policy_report(r->doc->policy, MISTAKE_REFUSES,
-		    document_place(r->doc, root), "no trajectories");
+		document_report(
+		    r->doc, MISTAKE_REFUSES, root, "no trajectories");
 }
 
 static bool
 owns(const struct document *doc)
 {
-	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	const struct json *root = document_root(doc);
 	const struct json *list =
 	    json_is(root, JSON_ARRAY) ? root : scenarios_any(root, lists);
 	const struct json *first =

@@ -118,7 +118,7 @@ list_of(const struct document *doc, const struct list *l)
 
 	if (list == NULL || json_is(list, JSON_ARRAY))
 		return list;
-	policy_report(doc->policy, MISTAKE_REFUSES, document_place(doc, list),
+	document_report(doc, MISTAKE_REFUSES, list,
 	    "%s: expected a list, found %s", l->key, json_type_name(list));
 	return NULL;
 }
@@ -171,10 +171,8 @@ read_gemini(struct scenarios *s)
 static bool
 has_list(const struct document *doc, const struct list *l)
 {
-	struct str file = str_of(doc->file);
+	struct str file = str_file_name(str_of(doc->file));
 
-	while (str_find_char(file, '/') < file.n)
-		str_cut(&file, '/');
 	for (; l->key != NULL; l++) {
 		const struct json *list = value_of(doc, l);
 

@@ -38,12 +38,9 @@ struct reader {
 static struct str
 cut_name(struct str *path)
 {
-	size_t end = path->n;
-	struct str name;
+	struct str name = str_file_name(*path);
+	size_t end = path->n - name.n;
 
-	while (end > 0 && path->s[end - 1] != '/')
-		end--;
-	name = str_from(*path, end);
 	path->n = end > 1 ? end - 1 : end;
 	return name;
 }
@@ -249,8 +246,7 @@ read_permissions(struct scenarios *s, const struct json *permissions)
 	    (int)level_of(str_of(s->doc->file), &r.source->folder);
 	first = r.set->n;
 	scenarios_set_object(s, permissions);
-	r.fields =
-	    fields_open(s->arena, s->doc, permissions, STR("permissions"));
+	r.fields = scenarios_open(s, permissions, "permissions");
 	read_list(&r, "allow", PERMISSION_ALLOW);
 	read_list(&r, "ask", PERMISSION_ASK);
 	read_list(&r, "deny", PERMISSION_DENY);
@@ -276,8 +272,7 @@ read_file(struct scenarios *s)
 	if (permissions != NULL)
 		read_permissions(s, permissions);
 	else
-		policy_report(doc->policy, MISTAKE_REMARK,
-		    (struct place){ .file = doc->file },
+		document_report(doc, MISTAKE_REMARK, NULL,
 		    "no permissions in these settings: nothing to check");
 	fields_close(&e, NULL);
 }

@@ -29,14 +29,8 @@ source_of(struct arena *a, struct str path, struct str *source)
 static struct str
 target_of(struct str source)
 {
-	struct str name;
-
-	if (str_starts(source, "files/"))
-		return str_from(source, 6);
-	do
-		name = str_cut(&source, '/');
-	while (source.s != NULL);
-	return name;
+	return str_starts(source, "files/") ? str_from(source, 6)
+					    : str_file_name(source);
 }
 
 static void
@@ -195,8 +189,7 @@ read_eval(
 	read_files(&e);
 	if (prompt.n == 0)
 		prompt.s = NULL;
-	scenarios_begin(r, id, prompt);
-	scenarios_set_object(r, v);
+	scenarios_begin(r, v, id, prompt);
 	read_statements(r, &e, &eval);
 	scenarios_end_object(r, &e);
 }
@@ -204,8 +197,7 @@ read_eval(
 static void
 warn_empty(const struct scenarios *r, const struct json *root)
 {
-	policy_report(r->doc->policy, MISTAKE_REMARK,
-	    document_place(r->doc, root), "no evals in this file");
+	document_report(r->doc, MISTAKE_REMARK, root, "no evals in this file");
 }
 
 static void
@@ -213,8 +205,7 @@ read_suite(struct suite *s, const struct json *root)
 {
 	static const char *const ignored[] = { "$schema", NULL };
 	struct scenarios *r = s->scenarios;
-	struct fields e =
-	    fields_open(r->arena, r->doc, root, STR("evals file"));
+	struct fields e = scenarios_open(r, root, "evals file");
 	const struct json *list = fields_list_if(&e, "evals");
 	size_t n = 0;
 
@@ -276,7 +267,7 @@ is_list(const struct json *v, bool named, struct arena *a)
 static bool
 owns(const struct document *doc)
 {
-	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	const struct json *root = document_root(doc);
 	struct arena a = { 0 };
 	bool ours = is_suite(root) || json_has(root, "expectations") ||
 	    json_has(root, "eval_id") || is_assertion(root, &a) ||
@@ -292,11 +283,9 @@ read_assertions(struct scenarios *r, const struct json *root)
 {
 	struct evolve_eval none = { 0 };
 
-	scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
-	scenarios_set_object(r, root);
+	scenarios_begin_all(r, root);
 	if (json_is(root, JSON_ARRAY) && json_count(root) == 0)
-		policy_report(r->doc->policy, MISTAKE_REFUSES,
-		    document_place(r->doc, root), "no assertions");
+		document_report(r->doc, MISTAKE_REFUSES, root, "no assertions");
 	else if (json_is(root, JSON_ARRAY))
 		evolve_assertions(r, root, &none);
 	else
@@ -329,8 +318,7 @@ read_file(struct scenarios *r)
 	size_t n = r->doc->n;
 
 	if (r->doc->yaml && n > 1) {
-		policy_report(r->doc->policy, MISTAKE_REMARK,
-		    document_place(r->doc, r->doc->roots[1]),
+		document_report(r->doc, MISTAKE_REMARK, r->doc->roots[1],
 		    "document ignored: evolve reads only the first one");
 		n = 1;
 	}

@@ -266,7 +266,7 @@ evolve_is_statement(const struct json *v)
 static void
 read_nothing(struct scenarios *r, const struct json *v)
 {
-	struct fields e = fields_open(r->arena, r->doc, v, STR("assertions"));
+	struct fields e = scenarios_open(r, v, "assertions");
 
 	e.is_assertion = true;
 	(void)fields_str(&e, "type");
@@ -284,7 +284,7 @@ read_untyped(struct scenarios *r, const struct json *v, const struct json *text,
 {
 	static const char *const known[] = { "type", "text", "statement",
 		"check", "description", NULL };
-	struct fields e = fields_open(r->arena, r->doc, v, STR("assertions"));
+	struct fields e = scenarios_open(r, v, "assertions");
 	struct str statement = json_text(text, r->arena);
 
 	e.is_assertion = true;
@@ -309,8 +309,7 @@ evolve_statement(struct scenarios *r, const struct json *v,
 		    v);
 		return;
 	}
-	policy_report(r->doc->policy, MISTAKE_SPOILS, document_place(r->doc, v),
-	    "llm: %.*s", STR_FMT(why));
+	document_report(r->doc, MISTAKE_SPOILS, v, "llm: %.*s", STR_FMT(why));
 	scenarios_add_check(r, check_broken(r->arena, STR("llm"), why), v);
 }
 

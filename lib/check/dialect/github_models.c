@@ -295,9 +295,9 @@ add_row(struct row *row, const struct json *root, struct str id)
 	if (prompt.s != NULL)
 		prompt = fill(row, prompt);
 	if (id.s == NULL && str_find(prompt, STR("{{")) < prompt.n)
-		prompt.s = NULL;
-	scenarios_begin(r, id, prompt);
-	scenarios_set_object(r, row->values != NULL ? row->values : root);
+		prompt = (struct str){ 0 };
+	scenarios_begin(
+	    r, row->values != NULL ? row->values : root, id, prompt);
 	with.part_of = row;
 	for (json_each(v, json_get(root, "evaluators"))) {
 		fields_note(r->doc, v, "string llm", IS(OBJECT));
@@ -311,8 +311,7 @@ read_root(struct scenarios *r, const struct json *root)
 	static const char *const ignored[] = { "name", "description", "model",
 		"modelParameters", "responseFormat", "jsonSchema", "messages",
 		NULL };
-	struct fields e =
-	    fields_open(r->arena, r->doc, root, STR("prompt file"));
+	struct fields e = scenarios_open(r, root, "prompt file");
 	const struct json *rows = fields_list_if(&e, "testData");
 	const struct json *list = fields_list_if(&e, "evaluators");
 	struct row *row;
@@ -338,7 +337,7 @@ read_root(struct scenarios *r, const struct json *root)
 static bool
 owns(const struct document *doc)
 {
-	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	const struct json *root = document_root(doc);
 	const struct json *first = json_first(json_get(root, "evaluators"));
 
 	return (json_is(json_get(root, "messages"), JSON_ARRAY) &&

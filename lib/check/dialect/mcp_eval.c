@@ -58,7 +58,7 @@ read_shared(const struct scenarios *r, const struct json *list)
 	s.found.scenarios = NULL;
 	s.found.n = 0;
 	s.found.keep_broken = true; /* add_shared needs a check for each */
-	scenarios_begin(&s.found, (struct str){ 0 }, (struct str){ 0 });
+	scenarios_begin_all(&s.found, NULL);
 	for (json_each(v, list))
 		mcp_eval_evaluators(&s.found, v, &none, NULL);
 	return s;
@@ -110,7 +110,7 @@ read_case(
 {
 	static const char *const ignored[] = { "metadata", "description",
 		NULL };
-	struct fields e = fields_open(r->arena, r->doc, v, STR("case"));
+	struct fields e = scenarios_open(r, v, "case");
 	struct str name = fields_name(&e, "name");
 	const struct json *list = list_if(&e, "evaluators");
 	struct mcp_eval_scenario *s =
@@ -124,8 +124,7 @@ read_case(
 	fields_ignore(&e, ignored);
 	if (name.s != NULL)
 		e.where = str_printf(r->arena, "case \"%.*s\"", STR_FMT(name));
-	scenarios_begin(r, name, json_text(s->inputs, r->arena));
-	scenarios_set_object(r, v);
+	scenarios_begin(r, v, name, json_text(s->inputs, r->arena));
 	if (shared != NULL)
 		name_logs(r, shared->dataset, name);
 	for (json_each(evaluator, list))
@@ -146,7 +145,7 @@ read_dataset(struct scenarios *r, const struct json *root)
 	static const char *const ignored[] = { "name", "description",
 		"server_name", "metadata", "agent_spec", "$schema", NULL };
 	static const struct mcp_eval_scenario none = { .strict = true };
-	struct fields e = fields_open(r->arena, r->doc, root, STR("dataset"));
+	struct fields e = scenarios_open(r, root, "dataset");
 	const struct json *cases = list_if(&e, "cases");
 	struct shared shared = read_shared(r, list_if(&e, "evaluators"));
 
@@ -156,8 +155,7 @@ read_dataset(struct scenarios *r, const struct json *root)
 	for (json_each(v, cases))
 		read_case(r, v, &shared);
 	if (!json_has(root, "cases")) {
-		scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
-		scenarios_set_object(r, root);
+		scenarios_begin_all(r, root);
 		add_shared(r, &shared, &none);
 	}
 	close_shared(&shared);
@@ -223,7 +221,7 @@ read_scenario(struct scenarios *r, const struct json *v,
 {
 	static const char *const ignored[] = { "description", "agent", "agents",
 		"servers", "$schema", NULL };
-	struct fields e = fields_open(r->arena, r->doc, v, str_of(shape->what));
+	struct fields e = scenarios_open(r, v, shape->what);
 	struct str name = whole ? fields_str(&e, shape->name)
 				: fields_str_if(&e, shape->name);
 	struct str prompt = whole ? fields_str(&e, shape->prompt)
@@ -239,8 +237,7 @@ read_scenario(struct scenarios *r, const struct json *v,
 	if (name.s != NULL)
 		e.where = str_printf(
 		    r->arena, "%s \"%.*s\"", shape->what, STR_FMT(name));
-	scenarios_begin(r, name, prompt);
-	scenarios_set_object(r, v);
+	scenarios_begin(r, v, name, prompt);
 	set_logged_name(r, name);
 	for (json_each(assertion, list))
 		mcp_eval_assertion(r, assertion, s);
@@ -253,8 +250,7 @@ read_container(
 {
 	static const char *const ignored[] = { "suite_agent", "name",
 		"description", "$schema", NULL };
-	struct fields e =
-	    fields_open(r->arena, r->doc, root, STR("mcp-eval file"));
+	struct fields e = scenarios_open(r, root, "mcp-eval file");
 	const struct json *list = mcp_eval_list(&e, shape->list);
 
 	fields_ignore(&e, ignored);
@@ -269,8 +265,7 @@ read_assertions(struct scenarios *r, const struct json *v)
 {
 	static const struct mcp_eval_scenario none;
 
-	scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
-	scenarios_set_object(r, v);
+	scenarios_begin_all(r, v);
 	for (json_each(assertion, v))
 		mcp_eval_assertion(r, assertion, &none);
 	if (!json_is(v, JSON_ARRAY))
@@ -338,7 +333,7 @@ is_ours(const struct json *v)
 static bool
 owns(const struct document *doc)
 {
-	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	const struct json *root = document_root(doc);
 
 	for (size_t i = 0; i < 2; i++) {
 		const struct json *list =

@@ -156,8 +156,7 @@ mcp_eval_evaluators(struct scenarios *r, const struct json *v,
 
 	note_evaluators(r, v);
 	if (!json_is(v, JSON_OBJECT)) {
-		struct fields e =
-		    fields_open(r->arena, r->doc, v, STR("evaluators"));
+		struct fields e = scenarios_open(r, v, "evaluators");
 
 		if (found == NULL)
 			scenarios_end_object(r, &e);

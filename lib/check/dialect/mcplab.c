@@ -28,8 +28,7 @@ each_tool(
 static void
 tool_constraints(struct scenarios *r, const struct json *v)
 {
-	struct fields e =
-	    fields_open(r->arena, r->doc, v, STR("tool_constraints"));
+	struct fields e = scenarios_open(r, v, "tool_constraints");
 
 	e.is_assertion = e.strict = true;
 	each_tool(r, &e, "forbidden_tools", "forbidden_tool");
@@ -42,8 +41,7 @@ tool_constraints(struct scenarios *r, const struct json *v)
 static void
 allow(struct scenarios *r, const struct json *v)
 {
-	struct fields e =
-	    fields_open(r->arena, r->doc, v, STR("tool_sequence"));
+	struct fields e = scenarios_open(r, v, "tool_sequence");
 	const struct json *all = fields_list(&e, "allow");
 	struct str_list *lists =
 	    arena_new_n(r->arena, struct str_list, json_count(all));
@@ -88,8 +86,7 @@ tool_sequence(struct scenarios *r, struct fields *e)
 static unsigned
 agent_context(struct scenarios *r, const struct json *v)
 {
-	struct fields e =
-	    fields_open(r->arena, r->doc, v, STR("agent_context"));
+	struct fields e = scenarios_open(r, v, "agent_context");
 	unsigned bits = 0;
 
 	if (fields_bool_if(&e, "include_prompt"))
@@ -112,8 +109,7 @@ agent_assertions(struct scenarios *r, struct fields *e, struct str prompt)
 	unsigned bits = context == NULL ? 0 : agent_context(r, context);
 
 	for (json_each(v, list)) {
-		struct fields one =
-		    fields_open(r->arena, r->doc, v, STR("agent_assertions"));
+		struct fields one = scenarios_open(r, v, "agent_assertions");
 		struct judge_want want = { .context = bits, .prompt = prompt };
 		struct str label;
 
@@ -130,7 +126,7 @@ agent_assertions(struct scenarios *r, struct fields *e, struct str prompt)
 static void
 read_eval(struct scenarios *r, const struct json *v, struct str prompt)
 {
-	struct fields e = fields_open(r->arena, r->doc, v, STR("eval"));
+	struct fields e = scenarios_open(r, v, "eval");
 	const struct json *tools = fields_object_if(&e, "tool_constraints");
 
 	if (tools != NULL)
@@ -149,7 +145,7 @@ read_eval(struct scenarios *r, const struct json *v, struct str prompt)
 static void
 extract_rule(struct scenarios *r, const struct json *v)
 {
-	struct fields e = fields_open(r->arena, r->doc, v, STR("extract"));
+	struct fields e = scenarios_open(r, v, "extract");
 	struct str from = fields_str_if(&e, "from");
 	struct capture c = { .name = fields_str(&e, "name"),
 		.pattern = fields_str(&e, "regex"),
@@ -185,8 +181,7 @@ read_scenario_parts(struct scenarios *r, struct fields *e, struct str id)
 	const struct json *rules = fields_list_if(e, "extract");
 
 	fields_ignore(e, unused_keys);
-	scenarios_begin(r, id, prompt);
-	scenarios_set_object(r, e->object);
+	scenarios_begin(r, e->object, id, prompt);
 	if (eval != NULL)
 		read_eval(r, eval, prompt);
 	for (json_each(rule, rules))
@@ -199,7 +194,7 @@ static void
 read_bare(struct scenarios *r, const struct json *root)
 {
 	static const char *const elsewhere[] = { "scenarios", NULL };
-	struct fields e = fields_open(r->arena, r->doc, root, STR("scenario"));
+	struct fields e = scenarios_open(r, root, "scenario");
 
 	fields_ignore(&e, elsewhere); /* for suggestions */
 	read_scenario_parts(r, &e, str_trim(fields_name_if(&e, "id")));
@@ -209,8 +204,7 @@ read_bare(struct scenarios *r, const struct json *root)
 static void
 read_body(struct scenarios *r, const struct json *root)
 {
-	scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
-	scenarios_set_object(r, root);
+	scenarios_begin_all(r, root);
 	read_eval(r, root, (struct str){ 0 });
 }
 
@@ -244,7 +238,7 @@ static void
 read_scenario(struct config *c, const struct json *v)
 {
 	struct scenarios *r = c->scenarios;
-	struct fields e = fields_open(r->arena, r->doc, v, STR("scenario"));
+	struct fields e = scenarios_open(r, v, "scenario");
 	struct str id = str_trim(fields_name_if(&e, "id"));
 	const struct json **known;
 	void **slot;
@@ -296,7 +290,7 @@ read_test_case(
 	} else {
 		if (why.s == NULL)
 			why = STR("ref: its file cannot be read");
-		scenarios_begin(r, id, (struct str){ 0 });
+		scenarios_begin(r, NULL, id, (struct str){ 0 });
 		scenarios_add_check(
 		    r, check_broken(r->arena, e->where, why), at);
 	}
@@ -306,8 +300,7 @@ static void
 read_ref(struct config *c, const struct json *v)
 {
 	static const char *const ignored[] = { "mcp_servers", NULL };
-	struct fields e = fields_open(
-	    c->scenarios->arena, c->scenarios->doc, v, STR("scenarios"));
+	struct fields e = scenarios_open(c->scenarios, v, "scenarios");
 	struct str id = str_trim(fields_name(&e, "ref"));
 
 	fields_ignore(&e, ignored);
@@ -345,8 +338,7 @@ read_config(struct scenarios *r, const struct json *root)
 		.bundle = { .arena = r->arena,
 		    .config = r->doc->file,
 		    .policy = r->doc->policy } };
-	struct fields e =
-	    fields_open(r->arena, r->doc, root, STR("configuration"));
+	struct fields e = scenarios_open(r, root, "configuration");
 	const struct json *refs = fields_list_if(&e, "scenario_refs"), *list;
 
 	list = refs == NULL ? fields_list(&e, "scenarios")
@@ -418,7 +410,7 @@ has_foreign_scenarios(const struct json *v)
 static bool
 owns(const struct document *doc)
 {
-	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	const struct json *root = document_root(doc);
 
 	if (has_foreign_scenarios(root))
 		return false;
@@ -432,12 +424,10 @@ read_file(struct scenarios *r)
 	const struct json *root = r->doc->roots[0];
 
 	if (r->doc->n > 1)
-		policy_report(r->doc->policy, MISTAKE_REFUSES,
-		    document_place(r->doc, r->doc->roots[1]),
+		document_report(r->doc, MISTAKE_REFUSES, r->doc->roots[1],
 		    "expected one document in a file, found another");
 	if (!json_is(root, JSON_OBJECT))
-		policy_report(r->doc->policy, MISTAKE_REFUSES,
-		    document_place(r->doc, root),
+		document_report(r->doc, MISTAKE_REFUSES, root,
 		    "expected a mapping that has scenarios or eval, found %s",
 		    json_type_name(root));
 	else if (has_any(root, config_keys))

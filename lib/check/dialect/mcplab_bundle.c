@@ -7,31 +7,22 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "trace/workspace.h"
+
 /* Returns the folder of the path's last part. */
 static struct str
 folder_of(struct str path)
 {
-	while (path.n > 0 && path.s[path.n - 1] != '/')
-		path.n--;
+	path = str_folder(path);
 	while (path.n > 1 && path.s[path.n - 1] == '/')
 		path.n--;
 	return path.n == 0 ? STR(".") : path;
 }
 
 static struct str
-last_part(struct str path)
-{
-	size_t from = path.n;
-
-	while (from > 0 && path.s[from - 1] != '/')
-		from--;
-	return str_from(path, from);
-}
-
-static struct str
 parent_of(struct arena *a, struct str folder)
 {
-	struct str last = last_part(folder);
+	struct str last = str_file_name(folder);
 
 	if (str_is(folder, "."))
 		return STR("..");
@@ -40,54 +31,29 @@ parent_of(struct arena *a, struct str folder)
 	return folder_of(folder);
 }
 
-struct names {
-	struct str *list;
-	size_t n;
-};
-
-/* Appends the names of a path to those of the folder that it begins at. */
-static void
-follow(struct arena *a, struct names *names, struct str path)
-{
-	while (path.s != NULL) {
-		struct str name = str_cut(&path, '/');
-
-		if (str_is(name, "..") && names->n > 0)
-			names->n--;
-		else if (name.n != 0 && !str_is(name, ".") &&
-		    !str_is(name, ".."))
-			*arena_push(a, names->list, names->n) = name;
-	}
-}
-
-/* Returns the names of all folders from the root to this one. */
-static struct names
-names_to(struct arena *a, struct str folder)
-{
-	struct names names = { 0 };
-	char *here = NULL;
-
-	if (!str_starts(folder, "/"))
-		here = getcwd(NULL, 0);
-	if (here != NULL)
-		follow(a, &names, str_dup(a, str_of(here)));
-	free(here);
-	follow(a, &names, folder);
-	return names;
-}
-
 /* Returns the number of folders from one in which MCPLab keeps configurations
  * (evals or configs) down to this one, both included; 0 if there is none. */
 static size_t
 depth_in_evals(struct arena *a, struct str folder)
 {
-	struct names names = names_to(a, folder);
+	char *here = str_starts(folder, "/") ? NULL : getcwd(NULL, 0);
+	struct str path = folder;
+	size_t depth = 0;
 
-	for (size_t i = names.n; i > 0; i--)
-		if (str_is(names.list[i - 1], "evals") ||
-		    str_is(names.list[i - 1], "configs"))
-			return names.n - i + 1;
-	return 0;
+	if (here != NULL)
+		path = str_printf(a, "%s/%.*s", here, STR_FMT(folder));
+	free(here);
+	if (!workspace_clean(a, path, &path))
+		return 0;
+	while (path.s != NULL) {
+		struct str name = str_cut(&path, '/');
+
+		if (str_is(name, "evals") || str_is(name, "configs"))
+			depth = 1;
+		else if (depth != 0)
+			depth++;
+	}
+	return depth;
 }
 
 /* Returns the folder of test cases in a folder, or NULL. */

@@ -526,12 +526,11 @@ add_row(struct scenarios *r, const struct json *root, const struct json *item,
 	if (prompt.s == NULL)
 		prompt = last_of_user(row, json_get(item, "messages"));
 	if (row->lacks)
-		prompt.s = NULL;
+		prompt = (struct str){ 0 };
 	*row = (struct row){ .arena = r->arena, .item = item };
 	if (n != NULL)
 		id = str_printf(r->arena, "items[%zu]", *n);
-	scenarios_begin(r, id, prompt);
-	scenarios_set_object(r, n != NULL ? item : root);
+	scenarios_begin(r, n != NULL ? item : root, id, prompt);
 	with.part_of = row;
 	if (json_is(list, JSON_ARRAY))
 		scenarios_read_assertions(r, list, &with);
@@ -547,8 +546,7 @@ read_root(struct scenarios *r, const struct json *root)
 
 	if (json_is(graders_of(root), JSON_ARRAY) &&
 	    json_count(graders_of(root)) == 0) {
-		policy_report(r->doc->policy, MISTAKE_REFUSES,
-		    document_place(r->doc, root), "no graders");
+		document_report(r->doc, MISTAKE_REFUSES, root, "no graders");
 		return;
 	}
 	if (rows == NULL)
@@ -565,7 +563,7 @@ read_root(struct scenarios *r, const struct json *root)
 static bool
 owns(const struct document *doc)
 {
-	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	const struct json *root = document_root(doc);
 	const struct json *v = graders_of(root);
 
 	return json_is(json_get(root, "testing_criteria"), JSON_ARRAY) ||

@@ -6,7 +6,7 @@ permissions_begin(struct scenarios *s, const struct permission_product *product)
 	struct permission_sets *sets = s->permissions;
 	struct permission_set *set;
 
-	scenarios_begin(s, (struct str){ 0 }, (struct str){ 0 });
+	scenarios_begin_all(s, NULL);
 	for (size_t i = 0; i < sets->n; i++)
 		if (sets->list[i]->product == product)
 			return sets->list[i];
@@ -48,8 +48,7 @@ permissions_end(
 		add_line(s, set, i);
 	set->decides |= decides;
 	if (set->n == first && !decides)
-		policy_report(s->doc->policy, MISTAKE_REMARK,
-		    (struct place){ .file = s->doc->file },
+		document_report(s->doc, MISTAKE_REMARK, NULL,
 		    "no line that allows a call, asks about one or denies one");
 	if (set->summed)
 		return;

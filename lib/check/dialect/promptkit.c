@@ -22,13 +22,9 @@ struct arena_files {
 static const char *
 beside(struct arena *a, const char *file, struct str path)
 {
-	size_t n = str_of(file).n;
-
 	if (str_starts(path, "/"))
 		return str_c(a, path);
-	while (n > 0 && file[n - 1] != '/')
-		n--;
-	return str_cat(a, (struct str){ file, n }, path).s;
+	return str_cat(a, str_folder(str_of(file)), path).s;
 }
 
 static struct str
@@ -60,7 +56,7 @@ static void
 add_file(struct arena_files *arena, struct scenarios *r,
     struct hash_table *names, const struct json *v, const char *key)
 {
-	struct fields e = fields_open(r->arena, r->doc, v, str_of(key));
+	struct fields e = scenarios_open(r, v, key);
 	struct str path = fields_str(&e, "file");
 	struct document *doc = NULL;
 
@@ -89,9 +85,9 @@ read_arena_files(struct scenarios *r, const struct json *root)
 {
 	struct arena_files arena = { 0 };
 	struct hash_table names = { .arena = r->arena };
-	struct fields top = fields_open(r->arena, r->doc, root, STR("arena"));
+	struct fields top = scenarios_open(r, root, "arena");
 	const struct json *spec = fields_need(&top, "spec");
-	struct fields e = fields_open(r->arena, r->doc, spec, STR("spec"));
+	struct fields e = scenarios_open(r, spec, "spec");
 
 	e.any_key = top.any_key = true;
 	for (json_each(v, fields_list_if(&e, "scenarios")))
@@ -173,7 +169,7 @@ read_turn(struct turns *t, const struct json *v)
 		"assistant_temp", "user_temp", "seed", "tts", "streaming",
 		"consent_overrides", "perturbations", "chaos", NULL };
 	struct scenarios *r = t->scenarios;
-	struct fields e = fields_open(r->arena, r->doc, v, STR("turn"));
+	struct fields e = scenarios_open(r, v, "turn");
 	struct promptkit_place place = { .level = PROMPTKIT_TURN,
 		.scope = { .part = SCOPE_TURN } };
 	size_t n = exchanges(&e);
@@ -200,7 +196,7 @@ static void
 read_step(struct turns *t, const struct json *v)
 {
 	struct scenarios *r = t->scenarios;
-	struct fields e = fields_open(r->arena, r->doc, v, STR("step"));
+	struct fields e = scenarios_open(r, v, "step");
 	struct promptkit_place place = { .level = PROMPTKIT_STEP,
 		.scope = { .part = SCOPE_TURN, .turn = t->n++ } };
 	struct str type = fields_str_if(&e, "type"),
@@ -279,13 +275,11 @@ read_spec(struct scenarios *r, const struct json *spec, bool bare)
 static void
 refuse_kind(struct scenarios *r, struct fields *e, struct str kind)
 {
-	const struct str nothing = { 0 };
-
 	fields_mistake(e, json_get(e->object, "kind"),
 	    "kind: expected 'Scenario', 'Eval' or 'Arena', found '%.*s'",
 	    STR_FMT(kind));
 	e->any_key = true;
-	scenarios_begin(r, nothing, nothing);
+	scenarios_begin_all(r, NULL);
 	scenarios_end_object(r, e);
 }
 
@@ -298,13 +292,11 @@ read_name(
 {
 	static const char *const ignored[] = { "labels", "annotations",
 		"namespace", NULL };
-	struct fields e =
-	    fields_open(r->arena, r->doc, metadata, STR("metadata"));
+	struct fields e = scenarios_open(r, metadata, "metadata");
 	struct str id = fields_str(&e, "name");
 
 	fields_ignore(&e, ignored);
-	scenarios_begin(r, id, first_prompt(spec, r->arena));
-	scenarios_set_object(r, spec);
+	scenarios_begin(r, spec, id, first_prompt(spec, r->arena));
 	scenarios_set_logged_name(r, json_text(json_get(spec, "id"), r->arena));
 	if (metadata != NULL)
 		scenarios_end_object(r, &e);
@@ -315,11 +307,11 @@ read_name(
 static void
 read_eval_turn(struct scenarios *r, const struct json *v)
 {
-	struct fields e = fields_open(r->arena, r->doc, v, STR("turn")), all;
+	struct fields e = scenarios_open(r, v, "turn"), all;
 	const struct json *object = fields_object_if(&e, "all_turns");
 
 	if (object != NULL) {
-		all = fields_open(r->arena, r->doc, object, STR("all_turns"));
+		all = scenarios_open(r, object, "all_turns");
 		promptkit_assertions(r, fields_list_if(&all, "assertions"),
 		    &(struct promptkit_place){ 0 });
 		scenarios_end_object(r, &all);
@@ -335,7 +327,7 @@ read_eval_spec(struct scenarios *r, const struct json *spec)
 {
 	static const char *const ignored[] = { "id", "description", "tags",
 		"mode", "speed", NULL };
-	struct fields e = fields_open(r->arena, r->doc, spec, STR("spec"));
+	struct fields e = scenarios_open(r, spec, "spec");
 	const struct promptkit_place run = { .level = PROMPTKIT_CONVERSATION };
 	const struct json *recording = fields_object_if(&e, "recording");
 
@@ -353,7 +345,7 @@ static void
 read_scenario(
     struct scenarios *r, const struct json *root, const struct global *global)
 {
-	struct fields e = fields_open(r->arena, r->doc, root, STR("scenario"));
+	struct fields e = scenarios_open(r, root, "scenario");
 	struct str kind = fields_str(&e, "kind");
 	bool eval = json_str_is(json_get(root, "kind"), "Eval");
 	const struct json *spec, *metadata;
@@ -392,9 +384,8 @@ read_arena(struct scenarios *r, const struct json *root)
 	for (json_members(key, arena.specs)) {
 		const struct json *spec = json_value(key);
 
-		scenarios_begin(
-		    r, json_text(key, r->arena), first_prompt(spec, r->arena));
-		scenarios_set_object(r, spec);
+		scenarios_begin(r, spec, json_text(key, r->arena),
+		    first_prompt(spec, r->arena));
 		read_globals(r, &global);
 		read_spec(r, spec, false);
 	}
@@ -452,7 +443,7 @@ shape_of(const struct json *v)
 static bool
 owns(const struct document *doc)
 {
-	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	const struct json *root = document_root(doc);
 
 	if (json_is(root, JSON_ARRAY))
 		root = json_first(root);
@@ -485,8 +476,7 @@ read_part(struct turns *t, const struct json *v)
 			promptkit_pattern(t->scenarios, json_value(key), &last);
 		break;
 	case SHAPE_ASSERTIONS:
-		e = fields_open(t->scenarios->arena, t->scenarios->doc, v,
-		    STR("assertions"));
+		e = scenarios_open(t->scenarios, v, "assertions");
 		(void)fields_get(&e, "$schema");
 		promptkit_assertions(
 		    t->scenarios, fields_list(&e, "assertions"), &last);
@@ -505,8 +495,6 @@ read_part(struct turns *t, const struct json *v)
 static void
 read_value(struct turns *t, const struct json *v)
 {
-	const struct str nothing = { 0 };
-
 	if (shape_of(v) == SHAPE_SCENARIO) {
 		if (json_str_is(json_get(v, "kind"), "Arena"))
 			read_arena(t->scenarios, v);
@@ -515,10 +503,8 @@ read_value(struct turns *t, const struct json *v)
 		t->open = false;
 		return;
 	}
-	if (!t->open) {
-		scenarios_begin(t->scenarios, nothing, nothing);
-		scenarios_set_object(t->scenarios, v);
-	}
+	if (!t->open)
+		scenarios_begin_all(t->scenarios, v);
 	t->open = true;
 	read_part(t, v);
 }

@@ -101,7 +101,7 @@ begin_scenario(struct reader *r, struct str glob)
 
 	if (all)
 		glob = (struct str){ 0 };
-	scenarios_begin(r->scenarios, glob, (struct str){ 0 });
+	scenarios_begin(r->scenarios, NULL, glob, (struct str){ 0 });
 	s = &r->scenarios->scenarios[r->scenarios->n - 1];
 	s->glob = !all;
 	s->place.line = r->parser.number;
@@ -183,17 +183,6 @@ read_line(struct reader *r, struct str line)
 		read_rule(r);
 }
 
-/* Returns the path up to the last slash. */
-static struct str
-folder_of(const char *path)
-{
-	struct str folder = str_of(path);
-
-	while (folder.n != 0 && folder.s[folder.n - 1] != '/')
-		folder.n--;
-	return folder;
-}
-
 static void
 read_text(struct scenarios *s, struct str text)
 {
@@ -201,7 +190,7 @@ read_text(struct scenarios *s, struct str text)
 		.parser = { .arena = s->arena,
 		    .program = s->rules,
 		    .file = s->doc->file,
-		    .folder = folder_of(s->doc->file) } };
+		    .folder = str_folder(str_of(s->doc->file)) } };
 
 	if (str_starts(text, "\xef\xbb\xbf"))
 		text = str_from(text, 3);

@@ -3,14 +3,30 @@
 #include <string.h>
 
 void
-scenarios_begin(struct scenarios *r, struct str id, struct str prompt)
+scenarios_begin(struct scenarios *r, const struct json *object, struct str id,
+    struct str prompt)
 {
 	struct scenario *s = arena_push(r->arena, r->scenarios, r->n);
 
 	s->id = id;
 	s->prompt = prompt;
 	s->doc = r->doc;
-	s->place.file = r->doc->file;
+	scenarios_set_object(r, object);
+}
+
+void
+scenarios_begin_all(struct scenarios *r, const struct json *object)
+{
+	const struct str any = { 0 };
+
+	scenarios_begin(r, object, any, any);
+}
+
+struct fields
+scenarios_open(
+    struct scenarios *r, const struct json *object, const char *where)
+{
+	return fields_open(r->arena, r->doc, object, str_of(where));
 }
 
 static struct scenario *
@@ -404,7 +420,7 @@ void
 scenarios_read_assertion(
     struct scenarios *r, const struct json *v, const struct forms *forms)
 {
-	struct fields e = fields_open(r->arena, r->doc, v, str_of(forms->what));
+	struct fields e = scenarios_open(r, v, forms->what);
 	struct str type;
 	const struct form *form;
 	struct check c;

@@ -289,8 +289,17 @@ void scenarios_read_shared(struct fields *, const struct forms *);
  * has; NULL: the value has none of them. */
 const struct json *scenarios_any(const struct json *object, const char *names);
 
-/* Begins a scenario; everything that is added later belongs to it. */
-void scenarios_begin(struct scenarios *, struct str id, struct str prompt);
+/* Begins a scenario, which is this value of the file (NULL: the whole file);
+ * everything that is added later belongs to it. */
+void scenarios_begin(
+    struct scenarios *, const struct json *, struct str id, struct str prompt);
+
+/* Begins a scenario of all runs. */
+void scenarios_begin_all(struct scenarios *, const struct json *);
+
+/* Starts on an object of the file, which messages call `where`. */
+struct fields scenarios_open(
+    struct scenarios *, const struct json *object, const char *where);
 
 /* Sets the value of the file that the current scenario is. */
 void scenarios_set_object(struct scenarios *, const struct json *);

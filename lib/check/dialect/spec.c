@@ -123,8 +123,8 @@ refuse_unknown(const struct document *doc)
 	if (type != NULL)
 		part = str_printf(&a, ", and no dialect has the type '%.*s'%s",
 		    STR_FMT(near.word), suggest_text(&near, &a));
-	policy_report(doc->policy, MISTAKE_REFUSES,
-	    document_place(doc, type != NULL ? type : doc->roots[0]),
+	document_report(doc, MISTAKE_REFUSES,
+	    type != NULL ? type : doc->roots[0],
 	    "not an assertion file of any dialect: it looks like %.*s%.*s (-d "
 	    "DIALECT forces one; see --list-dialects)",
 	    STR_FMT(appearance(doc, &a)), STR_FMT(part));
@@ -138,14 +138,12 @@ choose(const struct document *doc, const struct dialect *named)
 	const char *foreign;
 
 	if (doc->n == 0) {
-		policy_report(doc->policy, MISTAKE_REFUSES,
-		    (struct place){ .file = doc->file },
-		    "no assertions in this file");
+		document_report(
+		    doc, MISTAKE_REFUSES, NULL, "no assertions in this file");
 		return NULL;
 	}
 	if (named == NULL && is_trace(doc)) {
-		policy_report(doc->policy, MISTAKE_REFUSES,
-		    document_place(doc, doc->roots[0]),
+		document_report(doc, MISTAKE_REFUSES, doc->roots[0],
 		    "expected an assertion file, found a trace (a trace needs "
 		    "no -s)");
 		return NULL;
@@ -153,8 +151,7 @@ choose(const struct document *doc, const struct dialect *named)
 	foreign =
 	    named == NULL ? foreign_value(doc->roots[0], d != NULL) : NULL;
 	if (foreign != NULL) {
-		policy_report(doc->policy, MISTAKE_REFUSES,
-		    document_place(doc, doc->roots[0]),
+		document_report(doc, MISTAKE_REFUSES, doc->roots[0],
 		    "this is %s, which mcpl-check does not read", foreign);
 		return NULL;
 	}
@@ -172,8 +169,7 @@ require_understood(const struct document *doc, size_t understood)
 	struct arena a = { 0 };
 
 	if (p != NULL && understood == 0 && p->nlost != 0)
-		policy_report(doc->policy, MISTAKE_REFUSES,
-		    (struct place){ .file = doc->file },
+		document_report(doc, MISTAKE_REFUSES, NULL,
 		    "no check was understood in this file (unknown keys that "
 		    "look like checks: "
 		    "%.*s)",

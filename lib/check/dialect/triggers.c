@@ -139,7 +139,7 @@ add_named(
 static void
 look_for_turns(struct scenarios *r, const struct json *v)
 {
-	struct fields e = fields_open(r->arena, r->doc, v, STR("query"));
+	struct fields e = scenarios_open(r, v, "query");
 
 	e.any_key = true;
 	fields_check_within(&e, v, NULL);
@@ -168,12 +168,11 @@ read_query(struct file *f, const struct json *v, struct str skill,
 		return;
 	}
 	f->n++;
-	scenarios_begin(r,
+	scenarios_begin(r, v,
 	    json_is(id, JSON_STRING)
 		? json_text(id, r->arena)
 		: str_printf(r->arena, "queries[%zu]", f->n - 1),
 	    text);
-	scenarios_set_object(r, v);
 	if (json_is(v, JSON_OBJECT))
 		look_for_turns(r, v);
 	if (json_is(own, JSON_STRING))
@@ -330,7 +329,7 @@ is_query(const struct json *v)
 static bool
 owns(const struct document *doc)
 {
-	const struct json *root = doc->n == 0 ? NULL : doc->roots[0], *skills;
+	const struct json *root = document_root(doc), *skills;
 	struct str list = str_of(lists);
 
 	if (is_query(json_first(json_is(root, JSON_ARRAY) ? root : NULL)))

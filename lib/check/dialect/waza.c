@@ -99,7 +99,7 @@ static void
 read_task(struct file *f, const struct json *v)
 {
 	struct scenarios *r = f->scenarios;
-	struct fields e = fields_open(r->arena, r->doc, v, STR("task"));
+	struct fields e = scenarios_open(r, v, "task");
 	struct str id = fields_name_if(&e, "id"),
 		   name = fields_str_if(&e, "name"), prompt;
 	const struct json *inputs = json_get(v, "inputs");
@@ -112,9 +112,8 @@ read_task(struct file *f, const struct json *v)
 		return;
 	fields_ignore(&e, unused);
 	warn_expected(&e);
-	scenarios_begin(
-	    r, id.s != NULL ? id : name, prompt.n == 0 ? str_of(NULL) : prompt);
-	scenarios_set_object(r, v);
+	scenarios_begin(r, v, id.s != NULL ? id : name,
+	    prompt.n == 0 ? str_of(NULL) : prompt);
 	if (id.s != NULL && name.s != NULL)
 		scenarios_set_logged_name(r, name);
 	read_checks(f, &e);
@@ -126,17 +125,14 @@ static void
 read_files(struct file *f, const struct json *pattern)
 {
 	struct scenarios *r = f->scenarios;
-	struct str path = str_of(f->doc->file);
+	struct str path = str_cat(r->arena, str_folder(str_of(f->doc->file)),
+	    json_text(pattern, r->arena));
 	glob_t found = { 0 };
 	struct document *doc;
 
-	while (path.n != 0 && path.s[path.n - 1] != '/')
-		path.n--;
-	path = str_cat(r->arena, path, json_text(pattern, r->arena));
 	if (glob(str_c(r->arena, path), 0, NULL, &found) != 0)
-		policy_report(f->doc->policy, MISTAKE_REFUSES,
-		    document_place(f->doc, pattern), "tasks: no file '%.*s'",
-		    STR_FMT(path));
+		document_report(f->doc, MISTAKE_REFUSES, pattern,
+		    "tasks: no file '%.*s'", STR_FMT(path));
 	for (size_t i = 0; i < found.gl_pathc; i++) {
 		doc = document_read_regular(r->arena,
 		    str_c(r->arena, str_of(found.gl_pathv[i])), f->doc->policy);
@@ -165,7 +161,7 @@ read_eval(struct file *f, const struct json *root)
 		"executor", "scenario", "schemaVersion", "mcp_mocks", "judge",
 		"$schema", NULL };
 	struct scenarios *r = f->scenarios;
-	struct fields e = fields_open(r->arena, r->doc, root, STR("eval"));
+	struct fields e = scenarios_open(r, root, "eval");
 	bool any = false;
 
 	f->graders = fields_list_if(&e, "graders");
@@ -184,8 +180,7 @@ read_eval(struct file *f, const struct json *root)
 		}
 	}
 	if (!any && json_count(f->graders) != 0) {
-		scenarios_begin(r, (struct str){ 0 }, (struct str){ 0 });
-		scenarios_set_object(r, root);
+		scenarios_begin_all(r, root);
 		read_graders(r, f->graders, root);
 	} else if (!any) {
 		fields_mistake(&e, NULL, "no tasks, stimuli or scenarios");
@@ -233,7 +228,7 @@ is_config(const struct json *root)
 static bool
 owns(const struct document *doc)
 {
-	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	const struct json *root = document_root(doc);
 	const struct json *first =
 	    json_first(json_is(root, JSON_ARRAY) ? root : NULL);
 
@@ -260,14 +255,11 @@ read(struct scenarios *r)
 		if (eval) {
 			read_eval(&f, root);
 		} else if (is_config(root)) {
-			policy_report(r->doc->policy, MISTAKE_REFUSES,
-			    document_place(r->doc, root),
+			document_report(r->doc, MISTAKE_REFUSES, root,
 			    "a project's configuration, which has no stimuli "
 			    "or graders: give its eval files");
 		} else if (json_is(root, JSON_ARRAY) || is_grader(root)) {
-			scenarios_begin(
-			    r, (struct str){ 0 }, (struct str){ 0 });
-			scenarios_set_object(r, root);
+			scenarios_begin_all(r, root);
 			if (json_is(root, JSON_ARRAY))
 				read_graders(r, root, NULL);
 			else

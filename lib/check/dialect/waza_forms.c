@@ -376,7 +376,7 @@ read_beside(struct scenarios *r, const struct json *v)
 {
 	static const char *const known[] = { "type", "name", "config", "weight",
 		"model", "description", "turn", NULL };
-	struct fields e = fields_open(r->arena, r->doc, v, STR("graders"));
+	struct fields e = scenarios_open(r, v, "graders");
 
 	e.is_assertion = e.strict = true;
 	fields_ignore(&e, known);
@@ -399,8 +399,7 @@ waza_read_grader(
 	    json_double(turn) < 1e6)
 		g.turn = turn;
 	else if (turn != NULL)
-		policy_report(r->doc->policy, MISTAKE_REFUSES,
-		    document_place(r->doc, turn),
+		document_report(r->doc, MISTAKE_REFUSES, turn,
 		    "turn: expected a number from 0, found %.*s",
 		    STR_FMT(turn->text));
 	with.part_of = &context;
@@ -418,7 +417,7 @@ waza_limits(struct scenarios *r, const struct json *v, bool among)
 	struct waza_grader g = { .scenarios = r };
 	struct waza_context context = { &g };
 	struct assertion assertion = { .form = &limits, .part_of = &context };
-	struct fields e = fields_open(r->arena, r->doc, v, str_of(limits.name));
+	struct fields e = scenarios_open(r, v, limits.name);
 	struct check c;
 
 	e.context = &assertion;

@@ -169,8 +169,7 @@ promptfoo_read_vars(struct promptfoo_config *c,
 		return;
 	}
 	if (!json_is(v, JSON_ARRAY) && !json_is(v, JSON_STRING)) {
-		policy_report(part.doc->policy, MISTAKE_REFUSES,
-		    document_place(part.doc, v),
+		document_report(part.doc, MISTAKE_REFUSES, v,
 		    "vars: expected a mapping or files, found %s",
 		    json_type_name(v));
 		return;
@@ -179,8 +178,7 @@ promptfoo_read_vars(struct promptfoo_config *c,
 							       : json_first(v);
 	     item != NULL; item = item == v ? NULL : json_next(v, item)) {
 		const struct document *doc = promptfoo_read(c,
-		    promptfoo_path(c,
-			promptfoo_folder(str_of(part.doc->file), c->arena),
+		    promptfoo_path(c, str_folder(str_of(part.doc->file)),
 			json_text(item, c->arena)));
 
 		if (doc != NULL && doc->n != 0)

@@ -11,15 +11,6 @@
 /* ---- paths ---- */
 
 struct str
-promptfoo_folder(struct str path, struct arena *a)
-{
-	for (size_t i = path.n; i > 0; i--)
-		if (path.s[i - 1] == '/')
-			return str_dup(a, str_slice(path, 0, i));
-	return STR("");
-}
-
-struct str
 promptfoo_path(
     const struct promptfoo_config *c, struct str folder, struct str reference)
 {
@@ -93,7 +84,7 @@ promptfoo_yaml(struct str text, struct arena *a)
 		document_resolve(doc, TYPES_JS);
 	(void)diag_keep(before);
 	diag_forget(&unwanted);
-	return doc == NULL || doc->n == 0 ? NULL : doc->roots[0];
+	return document_root(doc);
 }
 
 struct str
@@ -156,9 +147,9 @@ lost(struct promptfoo_config *c, struct promptfoo_part at, struct str ref)
 	near = suggest_for(name);
 	for (json_members(key, in))
 		suggest_try(&near, json_text(key, c->arena));
-	policy_report(at.doc->policy, MISTAKE_REFUSES,
-	    document_place(at.doc, at.v), "$ref: nothing is at '%.*s'%s",
-	    STR_FMT(ref), suggest_text(&near, c->arena));
+	document_report(at.doc, MISTAKE_REFUSES, at.v,
+	    "$ref: nothing is at '%.*s'%s", STR_FMT(ref),
+	    suggest_text(&near, c->arena));
 	return (struct promptfoo_part){ NULL, at.doc };
 }
 
@@ -201,9 +192,7 @@ dereference(struct promptfoo_config *c, struct promptfoo_part at)
 	if (hash != 0) {
 		doc = promptfoo_read(
 		    c, promptfoo_path(c, c->folder, str_slice(ref, 0, hash)));
-		of = (struct promptfoo_part){
-			doc == NULL || doc->n == 0 ? NULL : doc->roots[0], doc
-		};
+		of = (struct promptfoo_part){ document_root(doc), doc };
 		if (of.v == NULL)
 			return (struct promptfoo_part){ NULL, at.doc };
 	}
@@ -237,8 +226,6 @@ promptfoo_resolve(struct promptfoo_config *c, struct promptfoo_part at)
 	if (!holds_values(text))
 		return at;
 	doc = promptfoo_read(c, text);
-	return (struct promptfoo_part){
-		doc == NULL || doc->n == 0 ? NULL : doc->roots[0],
-		doc == NULL ? at.doc : doc
-	};
+	return (struct promptfoo_part){ document_root(doc),
+		doc == NULL ? at.doc : doc };
 }

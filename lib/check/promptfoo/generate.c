@@ -30,7 +30,7 @@ ask(struct promptfoo_config *c, struct str reference, const char *otherwise,
 	if (str_starts(reference, "file://"))
 		reference = str_from(reference, 7);
 	program_split(reference, &call.file, &call.function);
-	if (str_starts(call.file, c->folder.s) && c->folder.n != 0)
+	if (str_starts(call.file, c->folder))
 		call.file = str_from(call.file, c->folder.n);
 	language = program_language_of(call.file);
 	if (language < 0)
@@ -78,9 +78,9 @@ promptfoo_generate_tests(struct promptfoo_config *c, struct promptfoo_part at,
 		    str_c(c->arena, promptfoo_path(c, c->folder, reference)),
 		    found.value->text, at.doc->policy);
 	else
-		policy_report(at.doc->policy, MISTAKE_REFUSES,
-		    document_place(at.doc, at.v), "tests: %.*s: %.*s",
-		    STR_FMT(reference), STR_FMT(found.error));
+		document_report(at.doc, MISTAKE_REFUSES, at.v,
+		    "tests: %.*s: %.*s", STR_FMT(reference),
+		    STR_FMT(found.error));
 	if (doc != NULL)
 		document_resolve(doc, TYPES_JS);
 	return doc;

@@ -10,7 +10,7 @@ config_of(struct scenarios *r)
 {
 	struct promptfoo_config c = { .scenarios = r, .arena = r->arena };
 
-	c.folder = promptfoo_folder(str_of(r->doc->file), r->arena);
+	c.folder = str_folder(str_of(r->doc->file));
 	c.root.doc = r->doc;
 	if (r->doc->n != 0)
 		c.root.v = r->doc->roots[0];
@@ -27,9 +27,7 @@ read_alone(struct promptfoo_config *c)
 
 	t->config = c;
 	t->now = arena_new(c->arena, struct promptfoo_now);
-	scenarios_begin(c->scenarios, (struct str){ 0 }, (struct str){ 0 });
-	if (!c->agentv)
-		scenarios_set_object(c->scenarios, c->root.v);
+	scenarios_begin_all(c->scenarios, c->agentv ? NULL : c->root.v);
 	promptfoo_read_assertions(t, &c->root, 1, NULL, NULL);
 }
 
@@ -157,7 +155,7 @@ is_test(const struct json *v)
 static bool
 owns(const struct document *doc)
 {
-	const struct json *root = doc->n == 0 ? NULL : doc->roots[0];
+	const struct json *root = document_root(doc);
 	const struct json *tests = json_get(root, "tests");
 
 	if (promptfoo_is_results(root) || json_has(root, "default_test") ||

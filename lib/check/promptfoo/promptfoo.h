@@ -51,9 +51,6 @@ struct promptfoo_config {
 struct str promptfoo_path(
     const struct promptfoo_config *, struct str folder, struct str reference);
 
-/* Returns the folder of a file. */
-struct str promptfoo_folder(struct str path, struct arena *);
-
 /* Reads a file of YAML, JSON, JSON lines or CSV; NULL after a message. */
 const struct document *promptfoo_read(
     struct promptfoo_config *, struct str path);

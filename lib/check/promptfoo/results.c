@@ -57,8 +57,7 @@ add_row(struct promptfoo_config *c, struct recorded_tests *all,
 	void **slot;
 
 	if (!is_row(row)) {
-		policy_report(c->root.doc->policy, MISTAKE_REMARK,
-		    document_place(c->root.doc, row),
+		document_report(c->root.doc, MISTAKE_REMARK, row,
 		    "results: a result without 'testCase' says nothing of its "
 		    "assertions");
 		return;

@@ -208,8 +208,7 @@ read_list(struct reading *rd, struct promptfoo_part list, struct score *to)
 	struct promptfoo_config *c = rd->config;
 
 	if (c->depth == PROMPTFOO_DEEPEST) {
-		policy_report(list.doc->policy, MISTAKE_REFUSES,
-		    document_place(list.doc, list.v),
+		document_report(list.doc, MISTAKE_REFUSES, list.v,
 		    "assert: lists name each other without end");
 		return;
 	}

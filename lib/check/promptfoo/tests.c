@@ -138,10 +138,10 @@ begin_scenario(
 	const struct document *own = r->doc;
 
 	r->doc = at.doc;
-	scenarios_begin(r, id, (struct str){ 0 });
-	if (!c->agentv && !str_ends(str_of(at.doc->file), ".csv") &&
-	    !promptfoo_is_program(str_of(at.doc->file)))
-		scenarios_set_object(r, at.v);
+	if (c->agentv || str_ends(str_of(at.doc->file), ".csv") ||
+	    promptfoo_is_program(str_of(at.doc->file)))
+		at.v = NULL;
+	scenarios_begin(r, at.v, id, (struct str){ 0 });
 	r->doc = own;
 }
 
@@ -199,8 +199,7 @@ report_unfound(struct promptfoo_config *c, struct promptfoo_part at,
 	if (why.s == NULL || str_eq(why, c->unfound))
 		return;
 	c->unfound = why;
-	policy_report(at.doc->policy, MISTAKE_REMARK,
-	    document_place(at.doc, at.v),
+	document_report(at.doc, MISTAKE_REMARK, at.v,
 	    "test: its runs are not found by a prompt, only by the "
 	    "scenario's id '%.*s': %.*s",
 	    STR_FMT(id), STR_FMT(why));
@@ -232,8 +231,7 @@ add_test(struct promptfoo_config *c, const struct test_parts *p,
 	changed = changes_vars(c, p) && !add_generated(c, p, &all, expand);
 	n = promptfoo_count_combinations(&all);
 	if (n > PROMPTFOO_COMBINATIONS) {
-		policy_report(at.doc->policy, MISTAKE_REFUSES,
-		    document_place(at.doc, at.v),
+		document_report(at.doc, MISTAKE_REFUSES, at.v,
 		    "vars: expected at most %d combinations of their values",
 		    PROMPTFOO_COMBINATIONS);
 		n = 1;
@@ -286,8 +284,7 @@ may_go_deeper(struct promptfoo_config *c, struct promptfoo_part at)
 {
 	if (c->depth < PROMPTFOO_DEEPEST)
 		return true;
-	policy_report(at.doc->policy, MISTAKE_REFUSES,
-	    document_place(at.doc, at.v),
+	document_report(at.doc, MISTAKE_REFUSES, at.v,
 	    "tests: files name each other without end");
 	return false;
 }
@@ -324,17 +321,14 @@ read_files(struct promptfoo_config *c, struct promptfoo_part at,
 	}
 	why = why_unread(reference);
 	if (why != NULL) {
-		policy_report(at.doc->policy, MISTAKE_REFUSES,
-		    document_place(at.doc, at.v), "tests: %s: '%.*s'", why,
-		    STR_FMT(reference));
+		document_report(at.doc, MISTAKE_REFUSES, at.v,
+		    "tests: %s: '%.*s'", why, STR_FMT(reference));
 		return;
 	}
-	path = promptfoo_path(
-	    c, promptfoo_folder(str_of(at.doc->file), c->arena), reference);
+	path = promptfoo_path(c, str_folder(str_of(at.doc->file)), reference);
 	if (glob(str_c(c->arena, path), 0, NULL, &found) != 0)
-		policy_report(at.doc->policy, MISTAKE_REFUSES,
-		    document_place(at.doc, at.v), "tests: no file '%.*s'",
-		    STR_FMT(path));
+		document_report(at.doc, MISTAKE_REFUSES, at.v,
+		    "tests: no file '%.*s'", STR_FMT(path));
 	for (size_t i = 0; i < found.gl_pathc; i++)
 		read_test_file(c, str_dup(c->arena, str_of(found.gl_pathv[i])),
 		    before, numbered);
@@ -451,8 +445,7 @@ static void
 need_list(struct promptfoo_part at, const char *what)
 {
 	if (at.v != NULL && !json_is(at.v, JSON_ARRAY))
-		policy_report(at.doc->policy, MISTAKE_REFUSES,
-		    document_place(at.doc, at.v),
+		document_report(at.doc, MISTAKE_REFUSES, at.v,
 		    "%s: expected a list, found %s", what,
 		    json_type_name(at.v));
 }
@@ -521,9 +514,7 @@ read_scenario_at(struct promptfoo_config *c, struct promptfoo_part at,
 		return;
 	if (str_find_char(text, '*') < text.n &&
 	    glob(str_c(c->arena,
-		     promptfoo_path(c,
-			 promptfoo_folder(str_of(at.doc->file), c->arena),
-			 text)),
+		     promptfoo_path(c, str_folder(str_of(at.doc->file)), text)),
 		0, NULL, &found) == 0) {
 		c->depth++;
 		read_scenario_files(c, before, &found);
