@@ -211,6 +211,13 @@ str_cat(struct arena *a, struct str one, struct str two)
 }
 
 struct str
+str_cat3(struct arena *a, struct str one, struct str two, struct str three)
+{
+	return str_join(
+	    a, (struct str[]){ one, two, three }, 3, (struct str){ 0 });
+}
+
+struct str
 str_join(struct arena *a, const struct str *list, size_t n, struct str between)
 {
 	size_t total = 0;

@@ -191,6 +191,7 @@ struct str str_cut(struct str *rest, char sep);
 struct str str_dup(struct arena *, struct str);
 char *str_c(struct arena *, struct str);
 struct str str_cat(struct arena *, struct str, struct str);
+struct str str_cat3(struct arena *, struct str, struct str, struct str);
 struct str str_join(
     struct arena *, const struct str *list, size_t n, struct str between);
 /* Replaces each `from`, which must not be empty, by `to`. */

@@ -235,6 +235,8 @@ decide(struct check_result *r, const struct finding *f, struct view *v)
 		r->reason = c->reason;
 	if (c->explain != NULL)
 		c->explain(c, f, v, r);
+	else if (c->detail.s != NULL)
+		check_explain_found(c, f, v, r);
 	if (f->found != FOUND_YES)
 		add_hints(c, f, v, r);
 	if (r->status == STATUS_FAILED && r->got.s == NULL)

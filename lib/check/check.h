@@ -223,11 +223,12 @@ struct check {
 	struct str at;     /* file:line of the assertion, or the option */
 	struct str reason; /* why it failed */
 	struct str cannot; /* why it failed if there was nothing to look at */
-	const char *severity;   /* warning or note; NULL: error */
-	check_explain *explain; /* called if it passed or failed, without
-				   bounds; or NULL */
-	struct str detail;      /* for explain */
-	struct str metadata;    /* of its results, if explain sets none */
+	const char *severity; /* warning or note; NULL: error */
+	/* Called if it passed or failed, without bounds. NULL: a failure of a check
+	 * with a detail is explained by check_explain_found. */
+	check_explain *explain;
+	struct str detail;   /* for explain */
+	struct str metadata; /* of its results, if explain sets none */
 	struct str rule; /* a rule that says the same, for --lint; or absent */
 	struct check_source source;
 	/* Set by check_seal. */

@@ -176,7 +176,6 @@ trajectory(struct arena *a, const struct adk_criterion *k, const struct turn *t)
 	    k->mode == EXPECTED_EXACTLY        ? " and no others"
 		: k->mode == EXPECTED_IN_ORDER ? " in this order"
 					       : "");
-	c.explain = check_explain_found;
 	return c;
 }
 
@@ -192,7 +191,6 @@ response(struct arena *a, const struct adk_criterion *k, const struct turn *t)
 	*reference = t->response.s == NULL ? STR("") : t->response;
 	c = metric_check(a, &want);
 	c.detail = str_printf(a, "ROUGE-1: expected at least %g", k->threshold);
-	c.explain = check_explain_found;
 	return c;
 }
 
@@ -293,7 +291,6 @@ add_mean(struct reading *rd, const struct adk_criterion *k,
 	c = score_check(a, &want);
 	c.detail = str_printf(
 	    a, "mean of the turns: expected at least %g", k->threshold);
-	c.explain = check_explain_found;
 	add(rd, k, c, of->at, 0);
 }
 

@@ -100,16 +100,11 @@ arguments_of(struct fields *e, const struct json *call)
 {
 	const struct json *v =
 	    json_get(json_get(call, "function"), STR("arguments"));
-	struct json_reader reader = { 0 };
-	struct json_error error;
 
 	if (v == NULL)
 		v = json_get(call, "args");
-	if (json_is(v, JSON_STRING)) {
-		v = json_keep(e->arena,
-		    json_read(&reader, json_text(v, e->arena), NULL, &error));
-		json_reader_free(&reader);
-	}
+	if (json_is(v, JSON_STRING))
+		v = json_parse(e->arena, json_text(v, e->arena));
 	if (json_is(v, JSON_OBJECT))
 		return v;
 	fields_spoil(e, call,

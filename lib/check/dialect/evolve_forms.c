@@ -81,13 +81,13 @@ file(struct fields *e)
 {
 	const struct form *form = scenarios_form(e);
 	struct str path = scenarios_text(e, "path");
-	struct str parts[] = { STR("file "), path, str_of(form->key) };
 	struct check c = file_check(e->arena, path);
 
 	c.negate = form->how == NEGATE;
 	c.detail = path;
 	c.explain = explain_file;
-	return labelled(c, str_join(e->arena, parts, 3, STR("")));
+	return labelled(
+	    c, str_cat3(e->arena, STR("file "), path, str_of(form->key)));
 }
 
 static struct check

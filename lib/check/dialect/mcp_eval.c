@@ -96,10 +96,9 @@ names_equals(const struct json *evaluators)
 static void
 name_logs(struct scenarios *r, struct str dataset, struct str name)
 {
-	const struct str parts[] = { dataset, STR("::"), name };
-
 	if (dataset.s != NULL && name.s != NULL)
-		set_logged_name(r, str_join(r->arena, parts, 3, STR("")));
+		set_logged_name(
+		    r, str_cat3(r->arena, dataset, STR("::"), name));
 }
 
 /* Reads a case. The answer must equal what the case expects, unless the case

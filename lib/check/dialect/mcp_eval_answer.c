@@ -64,7 +64,6 @@ mcp_eval_instance(struct fields *e)
 
 	c.detail = str_printf(
 	    e->arena, "expected an answer of type %.*s", STR_FMT(type));
-	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, type);
 }
 
@@ -81,7 +80,6 @@ mcp_eval_equals(struct fields *e)
 
 	c.detail = str_printf(e->arena, "expected the answer to %s %.*s",
 	    want.within ? "contain" : "be", STR_FMT(expected));
-	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, expected);
 }
 

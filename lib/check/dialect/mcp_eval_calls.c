@@ -178,7 +178,6 @@ mcp_eval_success_rate(struct fields *e)
 	c.detail = str_printf(e->arena,
 	    "expected a share of %.15g or more of the calls%.*s to succeed",
 	    least, STR_FMT(of));
-	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, tool);
 }
 
@@ -190,7 +189,6 @@ mcp_eval_failed(struct fields *e)
 
 	c.detail = str_printf(
 	    e->arena, "expected no call%.*s to succeed", STR_FMT(of));
-	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, tool);
 }
 
@@ -377,7 +375,6 @@ mcp_eval_output(struct fields *e)
 	compile(e, &want);
 	c = tool_output_check(e->arena, &want);
 	c.detail = expectation(e->arena, &want);
-	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, want.tool);
 }
 
@@ -391,7 +388,6 @@ mcp_eval_iterations(struct fields *e)
 
 	c.detail = str_printf(e->arena,
 	    "expected %lld or fewer calls of the model", (long long)most);
-	c.explain = check_explain_found;
 	return mcp_eval_labelled(
 	    e, c, str_printf(e->arena, "%lld", (long long)most));
 }
@@ -404,6 +400,5 @@ mcp_eval_call_time(struct fields *e)
 
 	c.detail = str_printf(
 	    e->arena, "expected calls that take %.15g ms or less", most);
-	c.explain = check_explain_found;
 	return mcp_eval_labelled(e, c, str_printf(e->arena, "%.15g ms", most));
 }

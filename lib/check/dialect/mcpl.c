@@ -104,15 +104,9 @@ find_equals(struct str text)
 static const struct json *
 value_of(struct arena *a, struct str text)
 {
-	struct json_reader reader = { 0 };
-	const struct json *v =
-	    json_keep(a, json_read(&reader, text, NULL, NULL));
+	const struct json *v = json_parse(a, text);
 
-	if (v == NULL)
-		v = json_keep(
-		    a, json_read(&reader, out_quote(a, text), NULL, NULL));
-	json_reader_free(&reader);
-	return v;
+	return v != NULL ? v : json_parse(a, out_quote(a, text));
 }
 
 static struct check
@@ -151,7 +145,6 @@ limit(struct arena *a, struct check c, struct str of, struct str most)
 {
 	c.detail = str_printf(
 	    a, "%.*s: expected at most %.*s", STR_FMT(of), STR_FMT(most));
-	c.explain = check_explain_found;
 	return c;
 }
 

@@ -1,14 +1,6 @@
 /* MCPLab's checks of calls, with its labels, and its reasons for failures. */
 #include "check/dialect/mcplab.h"
 
-/* Returns two texts with a word of ours between them. An author's text may hold
- * NULs. */
-static struct str
-join(struct arena *a, struct str one, const char *between, struct str two)
-{
-	return str_cat(a, str_cat(a, one, str_of(between)), two);
-}
-
 /* ---- tools ---- */
 
 static struct check
@@ -16,7 +8,7 @@ named(struct arena *a, struct check c, const char *type, const char *what,
     struct str label)
 {
 	c.type = str_of(type);
-	c.label = join(a, str_of(what), " · ", label);
+	c.label = str_cat3(a, str_of(what), STR(" · "), label);
 	return c;
 }
 
@@ -28,7 +20,7 @@ mcplab_tool(struct arena *a, const char *type, struct str tool)
 	    named(a, called_check(a, tool), type, form->label, tool);
 
 	c.negate = form->role == ROLE_NOT_CALLED;
-	c.reason = join(a, str_of(form->fails), " used: ", tool);
+	c.reason = str_cat3(a, str_of(form->fails), STR(" used: "), tool);
 	return c;
 }
 
@@ -102,8 +94,8 @@ mcplab_allow(struct arena *a, const struct str_list *lists, size_t n)
 	c.label = STR("Tool sequence");
 	c.reason = STR("Tool sequence did not match any allowed sequence");
 	c.explain = explain_calls;
-	c.detail = join(
-	    a, STR("["), "", str_cat(a, json_lists(a, lists, n), STR("]")));
+	c.detail = str_cat3(a, STR("["), STR(""),
+	    str_cat(a, json_lists(a, lists, n), STR("]")));
 	return c;
 }
 

@@ -7,14 +7,6 @@
 /* form->how: an enum text_how, or one of: */
 enum { PATTERN = 16, PATH, NEGATE = 32 /* | one of these */ };
 
-/* Returns two texts with a word of ours between them. An author's text may hold
- * NULs. */
-static struct str
-join(struct arena *a, struct str one, const char *between, struct str two)
-{
-	return str_cat(a, str_cat(a, one, str_of(between)), two);
-}
-
 /* ---- checks of a text ---- */
 
 struct regex *
@@ -130,14 +122,14 @@ response_check(struct arena *a, struct keys *k)
 	struct str fails = str_of(form->fails);
 
 	c.type = str_cat(a, STR("response_"), str_of(form->name));
-	c.label = join(a, str_of(form->label), " · ", k->value);
+	c.label = str_cat3(a, str_of(form->label), STR(" · "), k->value);
 	if (k->equals != NULL) {
 		fails = STR("JSONPath equals");
-		c.label = join(a, join(a, fails, " · ", k->value),
-		    " == ", string_of(a, k->equals));
+		c.label = str_cat3(a, str_cat3(a, fails, STR(" · "), k->value),
+		    STR(" == "), string_of(a, k->equals));
 	}
 	c.negate = form->how & NEGATE;
-	c.reason = join(a, fails, " assertion failed: ", k->value);
+	c.reason = str_cat3(a, fails, STR(" assertion failed: "), k->value);
 	if ((form->how & ~NEGATE) == PATH)
 		c.cannot = str_cat(a,
 		    STR("JSONPath assertion failed: invalid JSON for path "),
@@ -162,8 +154,7 @@ metadata_of(struct arena *a, const struct keys *k)
 	struct out o;
 
 	out_open_memory(&o);
-	out_key(&o, "tool");
-	out_json_str(&o, k->tool);
+	out_member_text(&o, "tool", k->tool);
 	out_key(&o, k->key);
 	out_json_str(&o, k->value);
 	if (k->equals != NULL) {
@@ -185,13 +176,15 @@ input_check(struct arena *a, struct keys *k)
 	if (form->how == PATH)
 		wanted = k->equals == NULL
 		    ? str_cat(a, wanted, STR(" exists"))
-		    : join(a, wanted, " == ", string_of(a, k->equals));
+		    : str_cat3(a, wanted, STR(" == "), string_of(a, k->equals));
 	c = *inner = check_of(a, k);
 	if (!check_is_broken(inner)) {
 		c = args_pass_check(a, k->tool, inner);
-		c.reason = join(a, failed, " input did not match (expected: ",
-		    join(a, join(a, str_of(form->fails), " ", wanted), ")",
-			STR("")));
+		c.reason =
+		    str_cat3(a, failed, STR(" input did not match (expected: "),
+			str_cat3(a,
+			    str_cat3(a, str_of(form->fails), STR(" "), wanted),
+			    STR(")"), STR("")));
 		c.cannot = str_cat(a,
 		    STR("Tool input assertion failed: tool not used: "),
 		    k->tool);
@@ -199,8 +192,8 @@ input_check(struct arena *a, struct keys *k)
 		c.detail = metadata_of(a, k);
 	}
 	c.type = str_cat(a, STR("tool_input_"), str_of(form->name));
-	c.label = join(a, str_cat(a, STR("Tool input · "), k->tool), " ",
-	    join(a, str_of(form->label), " ", wanted));
+	c.label = str_cat3(a, str_cat(a, STR("Tool input · "), k->tool),
+	    STR(" "), str_cat3(a, str_of(form->label), STR(" "), wanted));
 	return c;
 }
 

@@ -499,19 +499,12 @@ all_forms(struct arena *a)
 	return all;
 }
 
-/* Returns the scenario that is being read. */
-static struct scenario *
-current(struct scenarios *r)
-{
-	return &r->scenarios[r->n - 1];
-}
-
 /* Gives the checks from `first` on the scope of their place, which a check that
  * is a mistake lacks. */
 static void
 set_scope(struct scenarios *r, size_t first, const struct scope *scope)
 {
-	struct scenario *s = current(r);
+	struct scenario *s = scenarios_current(r);
 
 	for (; first < s->n; first++)
 		if (check_is_broken(&s->checks[first]))
@@ -526,7 +519,7 @@ promptkit_assertion(
 	struct str type = unwrap(r, v, &place);
 	const struct form form = form_of(r, v, type, &place);
 	struct forms forms = { .list = &form, .n = 1 };
-	size_t before = current(r)->n;
+	size_t before = scenarios_current(r)->n;
 
 	place.only_code = strcmp(r->dialect, "promptkit-2") == 0;
 	place.current = place.only_code || !(form.levels & place.level);

@@ -54,7 +54,6 @@ latency_budget(struct fields *p)
 
 	if (given == NULL)
 		(void)fields_need(p, "max_ms");
-	c.explain = check_explain_found;
 	c.detail =
 	    str_printf(p->arena, "latency: expected at most %.15g ms", most);
 	c.scope.part = SCOPE_LAST;

@@ -23,13 +23,6 @@ end(struct out *o, struct view *v, struct check_result *r)
 	r->metadata = out_keep(o, v->arena);
 }
 
-static void
-put(struct out *o, const char *key, struct str text)
-{
-	out_key(o, key);
-	out_json_str(o, text);
-}
-
 /* ---- lists ---- */
 
 /* Returns "REASON: A, B"; the reason alone if nothing is named. */
@@ -38,11 +31,9 @@ reason_of(const struct check *c, const struct finding *f, struct arena *a)
 {
 	struct str list =
 	    str_join(a, f->decisive.list, f->decisive.n, STR(", "));
-	const struct str parts[] = { c->reason, list };
 
-	if (f->decisive.n == 0)
-		return c->reason;
-	return str_join(a, parts, 2, STR(": "));
+	return f->decisive.n == 0 ? c->reason
+				  : str_cat3(a, c->reason, STR(": "), list);
 }
 
 static void
@@ -124,7 +115,7 @@ promptkit_reason_requirements(const struct check *c, const struct finding *f,
 	out_member_begin(&o, "requirements", '[');
 	for (size_t i = 0; i < w->tools.n; i++) {
 		out_begin(&o, '{');
-		put(&o, "agent", w->tools.list[i]);
+		out_member_text(&o, "agent", w->tools.list[i]);
 		out_member_size(
 		    &o, "calls", trace_calls_of(calls, w->tools.list[i]));
 		out_member_int(&o, "requiredCalls", w->times);
@@ -140,12 +131,11 @@ put_invocation(struct out *o, const struct trace_call *call, struct str agent)
 {
 	out_begin(o, '{');
 	out_member_size(o, "turn_index", call->turn);
-	put(o, "description", STR("forbidden agent was invoked"));
+	out_member_text(o, "description", STR("forbidden agent was invoked"));
 	out_member_begin(o, "evidence", '{');
-	put(o, "agent", agent);
+	out_member_text(o, "agent", agent);
 	if (call->args != NULL) {
-		out_key(o, "arguments");
-		out_json_raw(o, call->args->text);
+		out_member_raw(o, "arguments", call->args->text);
 	}
 	out_end(o, '}');
 	out_end(o, '}');
@@ -184,9 +174,9 @@ promptkit_reason_answer(const struct check *c, const struct finding *f,
 	(void)f;
 	if (!begin(&o, r))
 		return;
-	put(&o, "agent", w->tool);
-	put(&o, "expected_substr", w->text);
-	put(&o, "reason", c->reason);
+	out_member_text(&o, "agent", w->tool);
+	out_member_text(&o, "expected_substr", w->text);
+	out_member_text(&o, "reason", c->reason);
 	end(&o, v, r);
 }
 
@@ -219,11 +209,11 @@ promptkit_reason_state(const struct check *c, const struct finding *f,
 		    "expected state \"%.*s\" but workflow is in state "
 		    "\"%.*s\"",
 		    STR_FMT(w->state), STR_FMT(f->why));
-		put(&o, "expected", w->state);
-		put(&o, "actual", f->why);
+		out_member_text(&o, "expected", w->state);
+		out_member_text(&o, "actual", f->why);
 		break;
 	case STATE_REACHED:
-		put(&o, "expected_state", w->state);
+		out_member_text(&o, "expected_state", w->state);
 		put_transitions(&o, v);
 		break;
 	default:
@@ -244,7 +234,7 @@ promptkit_reason_guardrail(const struct check *c, const struct finding *f,
 	out_member_bool(&o, "expected_triggered", !c->negate);
 	out_member_bool(&o, "actually_triggered", f->found == FOUND_YES);
 	if (c->detail.s != NULL)
-		put(&o, "guardrail", c->detail);
+		out_member_text(&o, "guardrail", c->detail);
 	end(&o, v, r);
 }
 
@@ -271,9 +261,8 @@ promptkit_reason_pattern(const struct check *c, const struct finding *f,
 
 	if (!begin(&o, r))
 		return;
-	put(&o, "pattern", c->detail);
-	out_key(&o, "content");
-	out_json_raw(&o, quoted(v));
+	out_member_text(&o, "pattern", c->detail);
+	out_member_raw(&o, "content", quoted(v));
 	out_member_bool(&o, "matched", f->found == FOUND_YES);
 	end(&o, v, r);
 }
@@ -291,19 +280,15 @@ void
 promptkit_reason_json(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
-	const struct str parts[] = { r->reason, f->cause };
-
 	promptkit_reason_members(c, f, v, r);
 	if (r->status == STATUS_FAILED)
-		r->reason = str_join(v->arena, parts, 2, STR(": "));
+		r->reason = str_cat3(v->arena, r->reason, STR(": "), f->cause);
 }
 
 void
 promptkit_reason_found(const struct check *c, const struct finding *f,
     struct view *v, struct check_result *r)
 {
-	const struct str parts[] = { c->reason, f->why };
-
 	if (r->status == STATUS_FAILED && f->why.n != 0)
-		r->reason = str_join(v->arena, parts, 2, STR(": "));
+		r->reason = str_cat3(v->arena, c->reason, STR(": "), f->why);
 }

@@ -145,7 +145,6 @@ tool_call_count(struct fields *p)
 		.most = limit(most) };
 	struct check c = call_limits_check(p->arena, &want);
 
-	c.explain = check_explain_found;
 	c.detail = most == NULL
 	    ? str_printf(p->arena, "calls: expected at least %lld",
 		  (long long)want.least)

@@ -102,7 +102,7 @@ begin_scenario(struct reader *r, struct str glob)
 	if (all)
 		glob = (struct str){ 0 };
 	scenarios_begin(r->scenarios, NULL, glob, (struct str){ 0 });
-	s = &r->scenarios->scenarios[r->scenarios->n - 1];
+	s = scenarios_current(r->scenarios);
 	s->glob = !all;
 	s->place.line = r->parser.number;
 	r->parser.group = rule_group_new(r->parser.program);

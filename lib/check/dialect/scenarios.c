@@ -29,16 +29,10 @@ scenarios_open(
 	return fields_open(r->arena, r->doc, object, str_of(where));
 }
 
-static struct scenario *
-current(struct scenarios *r)
-{
-	return &r->scenarios[r->n - 1];
-}
-
 void
 scenarios_set_object(struct scenarios *r, const struct json *object)
 {
-	struct scenario *s = current(r);
+	struct scenario *s = scenarios_current(r);
 
 	s->object = object;
 	s->place = document_place(r->doc, object);
@@ -47,13 +41,13 @@ scenarios_set_object(struct scenarios *r, const struct json *object)
 void
 scenarios_set_logged_name(struct scenarios *r, struct str name)
 {
-	current(r)->logged = name;
+	scenarios_current(r)->logged = name;
 }
 
 void
 scenarios_add_prompt(struct scenarios *r, struct str prompt)
 {
-	struct scenario *s = current(r);
+	struct scenario *s = scenarios_current(r);
 
 	*arena_push(r->arena, s->prompts, s->nprompts) = prompt;
 }
@@ -61,7 +55,7 @@ scenarios_add_prompt(struct scenarios *r, struct str prompt)
 void
 scenarios_set_key(struct scenarios *r, struct str key, bool variant)
 {
-	struct scenario *s = current(r);
+	struct scenario *s = scenarios_current(r);
 
 	s->key = key;
 	s->variant = variant;
@@ -70,7 +64,7 @@ scenarios_set_key(struct scenarios *r, struct str key, bool variant)
 void
 scenarios_set_own(struct scenarios *r, const void *own, bool changed)
 {
-	struct scenario *s = current(r);
+	struct scenario *s = scenarios_current(r);
 
 	s->own = own;
 	s->changed = changed;
@@ -79,25 +73,23 @@ scenarios_set_own(struct scenarios *r, const void *own, bool changed)
 void
 scenarios_set_recording(struct scenarios *r, struct str path)
 {
-	current(r)->recording = path;
+	scenarios_current(r)->recording = path;
 }
 
 struct str
 scenarios_locate(const struct scenarios *r, const struct json *v)
 {
 	struct place at = document_place(r->doc, v);
-	const struct str parts[] = { str_of(at.file), STR(":"),
-		str_int(r->arena, (int64_t)at.line) };
 
-	return str_join(
-	    r->arena, parts, sizeof parts / sizeof parts[0], STR(""));
+	return str_cat3(r->arena, str_of(at.file), STR(":"),
+	    str_int(r->arena, (int64_t)at.line));
 }
 
 void
 scenarios_add_check_at(struct scenarios *r, struct check c, struct str at)
 {
 	struct policy *policy = r->doc->policy;
-	struct scenario *s = current(r);
+	struct scenario *s = scenarios_current(r);
 
 	if (check_is_broken(&c) && policy != NULL && policy->keep_going &&
 	    !r->keep_broken)
@@ -406,6 +398,19 @@ make(struct fields *e, const struct forms *forms, const struct form *form)
 	return c;
 }
 
+/* Makes the check of an object by the form of the type that it names. */
+static struct check
+make_typed(struct fields *e, const struct forms *forms)
+{
+	struct str type = type_of(e, forms);
+	const struct form *form = form_named(forms, type);
+
+	if (form != NULL)
+		return make(e, forms, form);
+	wrong_type(e, forms, type, json_get(e->object, str_of(forms->key)));
+	return (struct check){ .type = type };
+}
+
 void
 scenarios_note_forms(const struct scenarios *r, const struct json *v,
     const struct forms *forms, bool named)
@@ -421,21 +426,15 @@ scenarios_read_assertion(
     struct scenarios *r, const struct json *v, const struct forms *forms)
 {
 	struct fields e = scenarios_open(r, v, forms->what);
-	struct str type;
-	const struct form *form;
 	struct check c;
 
 	if (!forms->by_key)
 		scenarios_note_forms(r, v, forms, false);
 	e.is_assertion = true;
 	e.strict = forms->strict;
-	type = type_of(&e, forms);
-	form = form_named(forms, type);
-	c = (struct check){ .type = type.s == NULL ? e.where : type };
-	if (form != NULL)
-		c = make(&e, forms, form);
-	else
-		wrong_type(&e, forms, type, json_get(v, str_of(forms->key)));
+	c = make_typed(&e, forms);
+	if (c.type.s == NULL)
+		c.type = e.where;
 	scenarios_close_check(r, &e, c);
 }
 
@@ -445,16 +444,11 @@ scenarios_make(
 {
 	struct fields e =
 	    fields_open(outer->arena, outer->doc, v, str_of(forms->what));
-	struct str type = type_of(&e, forms), why;
-	const struct form *form = form_named(forms, type);
-	struct check c = { .type = type };
+	struct check c = make_typed(&e, forms);
+	struct str why;
 
-	if (form != NULL)
-		c = make(&e, forms, form);
-	else
-		wrong_type(&e, forms, type, json_get(v, str_of(forms->key)));
 	if (!fields_close(&e, &why) && !check_is_broken(&c))
-		c = check_broken(e.arena, type, why);
+		c = check_broken(e.arena, c.type, why);
 	return c;
 }
 
@@ -491,7 +485,7 @@ scenarios_read_assertions(
 void
 scenarios_add_capture(struct scenarios *r, struct capture c)
 {
-	struct scenario *s = current(r);
+	struct scenario *s = scenarios_current(r);
 
 	r->understood += c.regex != NULL;
 	*arena_push(r->arena, s->captures, s->ncaptures) = c;

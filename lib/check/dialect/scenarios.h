@@ -301,6 +301,13 @@ void scenarios_begin_all(struct scenarios *, const struct json *);
 struct fields scenarios_open(
     struct scenarios *, const struct json *object, const char *where);
 
+/* Returns the scenario that was begun last. */
+static inline struct scenario *
+scenarios_current(const struct scenarios *r)
+{
+	return &r->scenarios[r->n - 1];
+}
+
 /* Sets the value of the file that the current scenario is. */
 void scenarios_set_object(struct scenarios *, const struct json *);
 

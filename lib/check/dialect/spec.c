@@ -483,16 +483,10 @@ static void
 show_capture(struct out *o, const struct scenario *s, const struct capture *c)
 {
 	out_begin(o, '{');
-	if (s->id.s != NULL) {
-		out_key(o, "scenario");
-		out_json_str(o, s->id);
-	}
-	out_key(o, "at");
-	out_json_str(o, c->at);
-	out_key(o, "extract");
-	out_json_str(o, c->name);
-	out_key(o, "pattern");
-	out_json_str(o, c->pattern);
+	out_member_str(o, "scenario", s->id);
+	out_member_text(o, "at", c->at);
+	out_member_text(o, "extract", c->name);
+	out_member_text(o, "pattern", c->pattern);
 	out_end(o, '}');
 	out_line(o);
 }

@@ -300,16 +300,6 @@ add_globs(struct spec_matches *m, const struct spec_file *f, struct str id,
 			*arena_push(a, m->list, m->n) = f->globs.list[i];
 }
 
-/* Returns what follows the last slash. */
-static struct str
-last_name(struct str path)
-{
-	for (size_t i = path.n; i > 0; i--)
-		if (path.s[i - 1] == '/')
-			return str_from(path, i);
-	return path;
-}
-
 /* Adds the scenarios that name the file that the run comes from. Folders do not
  * count, since paths begin elsewhere. */
 static void
@@ -322,8 +312,8 @@ add_recorded(struct spec_matches *m, const struct spec_file *f,
 	for (size_t i = 0; file.s != NULL && i < f->recorded.n; i++) {
 		const struct scenario *s = f->recorded.list[i];
 
-		if (fnmatch(str_c(a, last_name(s->recording)),
-			str_c(a, last_name(file)), 0) == 0)
+		if (fnmatch(str_c(a, str_file_name(s->recording)),
+			str_c(a, str_file_name(file)), 0) == 0)
 			*arena_push(a, m->list, m->n) = s;
 	}
 }

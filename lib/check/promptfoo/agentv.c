@@ -139,7 +139,6 @@ finish_all(struct fields *e, const struct all *all)
 
 	if (all->n == 0 && promptfoo_test_of(e)->now->undecided.s == NULL)
 		fields_spoil(e, NULL, "expected at least one limit");
-	c.explain = check_explain_found;
 	c.detail = str_printf(
 	    e->arena, "%.*s: expected a score of 1", STR_FMT(e->where));
 	return promptfoo_finish(e, c, STR(""));
@@ -206,7 +205,6 @@ token_usage(struct fields *e)
 
 	if (want.total == NULL && want.input == NULL && want.output == NULL)
 		fields_spoil(e, NULL, "expected at least one limit");
-	c.explain = check_explain_found;
 	c.detail = STR("token-usage: expected less");
 	return promptfoo_finish(e, c, STR(""));
 }
@@ -314,7 +312,6 @@ tool_trajectory_check(
 		    ? sequence_check_exact(e->arena, list, 1)
 		    : sequence_check(e->arena, tools);
 	c = expected_calls_check(e->arena, want);
-	c.explain = check_explain_found;
 	c.detail =
 	    str_printf(e->arena, "%.*s: expected %s%.*s", STR_FMT(e->where),
 		want->mode != EXPECTED_NO_OTHERS ? ""
@@ -424,7 +421,6 @@ skill_trigger(struct fields *e)
 	struct check c = trigger_check(e->arena, &want);
 
 	(void)scenarios_bool(e, "should_trigger");
-	c.explain = check_explain_found;
 	c = promptfoo_finish(e, c, want.skill);
 	c.negate ^= json_is(fields_get(e, "should_trigger"), JSON_FALSE);
 	c.detail = str_printf(e->arena, "skill %.*s: expected %suse",

@@ -108,7 +108,6 @@ promptfoo_composite(struct fields *e)
 		promptfoo_undecided(e, str_of(a->why));
 	want.parts = parts;
 	c = score_check(e->arena, &want);
-	c.explain = check_explain_found;
 	c = promptfoo_finish(e, c, fields_str_if(e, "name"));
 	c.detail = str_printf(e->arena, "%.*s: expected a score %s %.15g",
 	    STR_FMT(e->where), c.negate ? "below" : "of at least", want.least);

@@ -54,14 +54,11 @@ config_of(struct fields *e)
 			i++;
 		if (known[i] != NULL || json_get(more, json_raw(key)) != NULL)
 			continue;
-		out_key_str(&o, json_text(key, e->arena));
-		out_json_raw(&o, json_value(key)->text);
+		promptfoo_put_member(&o, key, e->arena);
 		n++;
 	}
-	for (json_members(key, more)) {
-		out_key_str(&o, json_text(key, e->arena));
-		out_json_raw(&o, json_value(key)->text);
-	}
+	for (json_members(key, more))
+		promptfoo_put_member(&o, key, e->arena);
 	out_end(&o, '}');
 	text = out_keep(&o, e->arena);
 	return n == 0 ? NULL : promptfoo_yaml(text, e->arena);
@@ -98,7 +95,6 @@ promptfoo_grader(struct fields *e)
 	    fields_get(e, "provider") != NULL)
 		promptfoo_undecided(
 		    e, STR("the program asks a model, which is not there"));
-	c.explain = check_explain_found;
 	c = promptfoo_finish(e, c, fields_str_if(e, "name"));
 	c.detail = str_printf(e->arena, "%.*s: expected a score %s",
 	    STR_FMT(e->where), c.negate ? "below 0.8" : "of at least 0.8");

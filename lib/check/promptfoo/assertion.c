@@ -85,8 +85,6 @@ fill(struct fields *e, const struct json *v)
 static const struct json *
 fill_list(struct fields *e, const struct json *list)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
 	const struct json *v;
 	bool changed = false;
 	struct out o;
@@ -100,14 +98,8 @@ fill_list(struct fields *e, const struct json *list)
 		out_json_raw(&o, v == NULL ? STR("null") : v->text);
 	}
 	out_end(&o, ']');
-	if (!changed) {
-		(void)out_keep(&o, e->arena);
-		return list;
-	}
-	v = json_keep(
-	    e->arena, json_read(&reader, out_keep(&o, e->arena), NULL, &error));
-	json_reader_free(&reader);
-	return v;
+	v = json_parse(e->arena, out_keep(&o, e->arena));
+	return changed ? v : list;
 }
 
 static const struct json *

@@ -53,12 +53,9 @@ put_test(struct out *o, const struct promptfoo_test *t, struct arena *a)
 	promptfoo_put_vars_in(o, &t->vars);
 	put_asserts(o, t);
 	for (size_t i = 0; i < t->nparts; i++)
-		for (json_members(key, t->parts[i].v)) {
-			if (is_hidden(t, i, json_text(key, a)))
-				continue;
-			out_key_str(o, json_text(key, a));
-			out_json_raw(o, json_value(key)->text);
-		}
+		for (json_members(key, t->parts[i].v))
+			if (!is_hidden(t, i, json_text(key, a)))
+				promptfoo_put_member(o, key, a);
 	out_end(o, '}');
 }
 
@@ -95,8 +92,7 @@ promptfoo_context(
 	promptfoo_put_vars_in(&o, &t->vars);
 	put_test(&o, t, a);
 	if (config != NULL) {
-		out_key(&o, "config");
-		out_json_raw(&o, config->text);
+		out_member_raw(&o, "config", config->text);
 	}
 	return members_of(&o, a);
 }
@@ -108,8 +104,7 @@ put_json(struct out *o, const char *key, const struct json *v)
 {
 	if (v == NULL)
 		return;
-	out_key(o, key);
-	out_json_raw(o, v->text);
+	out_member_raw(o, key, v->text);
 }
 
 /* Writes {"prompt","completion","total"}, as far as they are recorded. */
@@ -136,8 +131,7 @@ put_response(struct out *o, const struct trace *t, struct str output)
 	const struct json *usage = t->member[TRACE_USAGE];
 
 	out_member_begin(o, "providerResponse", '{');
-	out_key(o, "output");
-	out_json_raw(o, output);
+	out_member_raw(o, "output", output);
 	put_tokens(o, usage);
 	put_json(o, "cost", json_get(usage, "cost_usd"));
 	put_json(o, "latencyMs", t->member[TRACE_DURATION_MS]);

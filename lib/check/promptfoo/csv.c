@@ -164,13 +164,9 @@ static void
 put_expected(struct out *o, const struct expected *x, struct str metric,
     const double *threshold)
 {
-
 	out_begin(o, '{');
 	out_member_str(o, "type", x->type);
-	if (x->value.s != NULL) {
-		out_key(o, "value");
-		out_json_str(o, x->value);
-	}
+	out_member_str(o, "value", x->value);
 	if (threshold != NULL)
 		out_member_double(o, "threshold", *threshold);
 	else if (x->limited)

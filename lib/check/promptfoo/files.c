@@ -133,15 +133,10 @@ lookup(struct promptfoo_part other, const struct document *own, struct str path,
 static struct promptfoo_part
 lost(struct promptfoo_config *c, struct promptfoo_part at, struct str ref)
 {
-	struct str name = ref, folder;
+	struct str name = str_file_name(ref), folder;
 	struct suggest near;
 	const struct json *in;
 
-	for (size_t i = ref.n; i > 0; i--)
-		if (ref.s[i - 1] == '/') {
-			name = str_from(ref, i);
-			break;
-		}
 	folder = str_slice(ref, 2, ref.n - name.n - 1);
 	in = follow(c->root.v, folder, c->arena);
 	near = suggest_for(name);
@@ -158,27 +153,18 @@ lost(struct promptfoo_config *c, struct promptfoo_part at, struct str ref)
 static const struct json *
 merged(const struct json *of, const struct json *own, struct arena *a)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	const struct json *v;
 	struct out o;
 
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	for (json_members(key, of))
-		if (json_get(own, json_text(key, a)) == NULL) {
-			out_key_str(&o, json_text(key, a));
-			out_json_raw(&o, json_value(key)->text);
-		}
+		if (json_get(own, json_text(key, a)) == NULL)
+			promptfoo_put_member(&o, key, a);
 	for (json_members(key, own))
-		if (!json_str_is(key, "$ref")) {
-			out_key_str(&o, json_text(key, a));
-			out_json_raw(&o, json_value(key)->text);
-		}
+		if (!json_str_is(key, "$ref"))
+			promptfoo_put_member(&o, key, a);
 	out_end(&o, '}');
-	v = json_keep(a, json_read(&reader, out_keep(&o, a), NULL, &error));
-	json_reader_free(&reader);
-	return v;
+	return json_parse(a, out_keep(&o, a));
 }
 
 static struct promptfoo_part

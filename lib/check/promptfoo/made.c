@@ -117,13 +117,10 @@ with_value(const struct json *object, const struct json *value, struct arena *a)
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	for (json_members(key, object))
-		if (value == NULL || !json_str_is(key, "value")) {
-			out_key_str(&o, json_text(key, a));
-			out_json_raw(&o, json_value(key)->text);
-		}
+		if (value == NULL || !json_str_is(key, "value"))
+			promptfoo_put_member(&o, key, a);
 	if (value != NULL) {
-		out_key(&o, "value");
-		out_json_raw(&o, value->text);
+		out_member_raw(&o, "value", value->text);
 	}
 	out_end(&o, '}');
 	return out_keep(&o, a);
@@ -213,9 +210,7 @@ decider(const struct made_want *w, struct view *v, struct str output,
 static struct view *
 view_changed(struct view *v, struct str output)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	const struct json *text = json_read(&reader, output, NULL, &error);
+	const struct json *text = json_parse(v->arena, output);
 	struct view *of = view_of_text(
 	    v, json_is(text, JSON_STRING) ? json_text(text, v->arena) : output);
 
@@ -223,7 +218,6 @@ view_changed(struct view *v, struct str output)
 	of->options = v->options;
 	of->have = v->have;
 	of->cut = v->cut;
-	json_reader_free(&reader);
 	return of;
 }
 

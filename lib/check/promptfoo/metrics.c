@@ -49,7 +49,6 @@ metric(struct fields *e)
 		want.gamma = scenarios_number(e, "gamma");
 	}
 	c = metric_check(e->arena, &want);
-	c.explain = check_explain_found;
 	c.detail = str_printf(e->arena, "%s: expected %s %.*s",
 	    edits ? "distance" : "score",
 	    edits == negated ? negated ? "more than" : "at least"
@@ -75,7 +74,6 @@ html(struct fields *e)
 	bool within = scenarios_form(e)->how;
 	struct check c = html_check(e->arena, within);
 
-	c.explain = check_explain_found;
 	c.detail = promptfoo_is_negated(e) ? STR("expected no HTML")
 	    : within                       ? STR("expected signs of HTML")
 					   : STR("expected HTML");
@@ -113,7 +111,6 @@ xml(struct fields *e)
 		.paths = element_paths(e) };
 	struct check c = xml_check(e->arena, &want);
 
-	c.explain = check_explain_found;
 	c.detail = str_cat(e->arena,
 	    promptfoo_is_negated(e) ? STR("expected no XML")
 				    : STR("expected XML"),
@@ -213,7 +210,6 @@ calls(struct fields *e)
 		promptfoo_undecided(e,
 		    STR("promptfoo decides this type as if it had no 'not-'"));
 	c = declared_calls_check(e->arena, &want);
-	c.explain = check_explain_found;
 	c.detail = STR("calls: expected calls of declared tools with "
 		       "arguments that their schemas accept");
 	return promptfoo_finish(e, c, STR(""));

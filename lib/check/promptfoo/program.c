@@ -96,15 +96,8 @@ of_text(const struct program_want *w, struct str text, struct arena *a)
 	char *end;
 	double n = strtod(number, &end);
 
-	if (str_starts(text, "{")) {
-		struct json_reader reader = { 0 };
-		struct json_error error;
-		const struct json *v =
-		    json_keep(a, json_read(&reader, text, NULL, &error));
-
-		json_reader_free(&reader);
-		return of_object(w, v, a);
-	}
+	if (str_starts(text, "{"))
+		return of_object(w, json_parse(a, text), a);
 	if (strcasecmp(number, "true") == 0 || strcasecmp(number, "false") == 0)
 		return (struct verdict){ .known = true,
 			.pass = strcasecmp(number, "true") == 0 };
@@ -237,11 +230,8 @@ explain(const struct check *c, const struct finding *f, struct view *v,
 	static const char *const names[][2] = { { "namedScores",
 						    "named_scores" },
 		{ "componentResults", "component_results" } };
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	const struct json *result = f->cause.s == NULL
-	    ? NULL
-	    : json_read(&reader, f->cause, NULL, &error);
+	const struct json *result =
+	    f->cause.s == NULL ? NULL : json_parse(v->arena, f->cause);
 	struct out o;
 
 	if (f->why.n != 0)
@@ -256,15 +246,13 @@ explain(const struct check *c, const struct finding *f, struct view *v,
 
 		if (found == NULL)
 			continue;
-		out_key(&o, names[i][0]);
-		out_json_raw(&o, view_shown(v, found->text));
+		out_member_raw(&o, names[i][0], view_shown(v, found->text));
 	}
 	out_end(&o, '}');
 	if (out_memory(&o).n > 2)
 		r->metadata = out_keep(&o, v->arena);
 	else
 		(void)out_close(&o);
-	json_reader_free(&reader);
 }
 
 /* ---- reading ---- */

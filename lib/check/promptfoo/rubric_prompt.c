@@ -5,8 +5,8 @@
  * promptfoo 0.123). Here the prompt becomes the question, in which the answer is
  * named and not quoted.
  */
+#include "check/placeholders.h"
 #include "check/promptfoo/promptfoo.h"
-#include "io/out.h"
 
 static const char heading[] =
     "The author of this check gives the following instructions to the judge. "
@@ -14,49 +14,6 @@ static const char heading[] =
     "in a form that they ask for.\n\n";
 
 /* ---- parts of the record ---- */
-
-/* Returns the end of the expression that begins the text if the expression is the name
- * alone, as "{{ name }}"; else 0. */
-static size_t
-expression(struct str text, struct str name)
-{
-	size_t end = str_find(text, STR("}}"));
-	struct str inner;
-
-	if (end == text.n)
-		return 0;
-	inner = str_slice(text, 2, end);
-	if (str_starts(inner, "-"))
-		inner = str_from(inner, 1);
-	if (str_ends(inner, "-"))
-		inner.n--;
-	return str_eq(str_trim(inner), name) ? end + 2 : 0;
-}
-
-/* Returns the text in which "{{ name }}" names a member of the record. */
-static struct str
-with_part(
-    struct str text, const char *name, const char *member, struct arena *a)
-{
-	struct out o;
-	size_t n;
-
-	out_open_memory(&o);
-	while (text.n != 0) {
-		size_t at = str_find(text, STR("{{"));
-
-		out_str(&o, str_slice(text, 0, at));
-		text = str_from(text, at);
-		n = text.n == 0 ? 0 : expression(text, str_of(name));
-		if (n != 0)
-			out_printf(
-			    &o, "(here stands %s of the record)", member);
-		else if (text.n != 0)
-			out_text(&o, "{{"), n = 2;
-		text = str_from(text, n);
-	}
-	return out_keep(&o, a);
-}
 
 /* The vars of a prompt, and where in the record its other parts are. */
 struct filling {
@@ -84,12 +41,29 @@ add_part(struct filling *f, const char *name, const char *member)
 	f->parts[f->nparts++].member = member;
 }
 
+/* Returns the words for the member of the record that an expression names; absent: the
+ * expression is no name of a part. */
+static struct str
+part_named(struct str expression, void *arg)
+{
+	const struct filling *f = arg;
+
+	if (str_starts(expression, "-"))
+		expression = str_from(expression, 1);
+	if (str_ends(expression, "-"))
+		expression.n--;
+	for (size_t i = 0; i < f->nparts; i++)
+		if (str_is(str_trim(expression), f->parts[i].name))
+			return str_printf(f->arena,
+			    "(here stands %s of the record)",
+			    f->parts[i].member);
+	return (struct str){ 0 };
+}
+
 static struct str
 fill(struct filling *f, struct str text)
 {
-	for (size_t i = 0; i < f->nparts; i++)
-		text = with_part(
-		    text, f->parts[i].name, f->parts[i].member, f->arena);
+	text = placeholders_fill(f->arena, text, part_named, f);
 	if (f->why.s == NULL)
 		text = promptfoo_render(text, &f->vars, f->arena, &f->why);
 	return text;

@@ -60,7 +60,6 @@ finish_reason(struct fields *e)
 	struct str reason = promptfoo_text(e);
 	struct check c = finish_reason_check(e->arena, reason);
 
-	c.explain = check_explain_found;
 	c.detail = str_printf(e->arena, "finish reason: expected %s%.*s",
 	    promptfoo_is_negated(e) ? "not " : "", STR_FMT(reason));
 	return promptfoo_finish(e, c, reason);

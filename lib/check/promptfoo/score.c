@@ -14,20 +14,12 @@ struct score {
 	size_t n;
 };
 
-static struct scenario *
-current(const struct reading *rd)
-{
-	const struct scenarios *r = rd->config->scenarios;
-
-	return &r->scenarios[r->n - 1];
-}
-
 /* Adds the n-th check of the scenario and those behind it to the score. None was
  * added for a mistake that --keep-going ignores. */
 static void
 add_part(struct reading *rd, struct score *to, size_t n, const struct json *v)
 {
-	const struct scenario *s = current(rd);
+	const struct scenario *s = scenarios_current(rd->config->scenarios);
 	const struct json *weight = json_get(v, "weight");
 	struct score_part *part =
 	    arena_push(rd->config->arena, to->parts, to->n);
@@ -58,7 +50,6 @@ score_of(
 	c.label = str_printf(
 	    a, "%s: score of %zu at least %.15g", type, score->n, least);
 	c.detail = str_printf(a, "score: expected at least %.15g", least);
-	c.explain = check_explain_found;
 	return c;
 }
 
@@ -222,7 +213,7 @@ static void
 read_assertion(struct reading *rd, struct promptfoo_part at, struct score *to)
 {
 	struct scenarios *r = rd->config->scenarios;
-	size_t before = current(rd)->n;
+	size_t before = scenarios_current(rd->config->scenarios)->n;
 	const char *why;
 
 	note_assertion(rd, at);

@@ -83,8 +83,6 @@ put_check(
 {
 	double score = 0;
 	struct check_result r = { .status = STATUS_SKIPPED };
-	struct json_reader reader = { 0 };
-	struct json_error error;
 	const struct json *more;
 	struct str metric, reason;
 	bool pass;
@@ -98,11 +96,10 @@ put_check(
 	pass = r.status == STATUS_PASSED || p->weight == 0;
 	reason = r.reason.n != 0 ? r.reason : STR("Assertion passed");
 	count(t, score, p->weight, pass, reason);
-	more = json_read(&reader,
+	more = json_parse(v->arena,
 	    r.metadata.s != NULL               ? r.metadata
 		: p->check->metadata.s != NULL ? p->check->metadata
-					       : STR("{}"),
-	    NULL, &error);
+					       : STR("{}"));
 	metric = json_text(json_get(more, "metric"), v->arena);
 	if (metric.n != 0)
 		add_named(t, metric, score, p->weight, v->arena);
@@ -110,10 +107,8 @@ put_check(
 		if (!json_str_is(key, str_c(v->arena, metric)))
 			add_named(t, json_text(key, v->arena),
 			    json_double(json_value(key)), p->weight, v->arena);
-	json_reader_free(&reader);
 	put_result(o, pass, score, reason);
-	out_key(o, "assertion");
-	out_json_raw(o, p->source->text);
+	out_member_raw(o, "assertion", p->source->text);
 	out_end(o, '}');
 }
 
@@ -194,8 +189,7 @@ arguments(const struct scored_want *w, struct tally *t, struct view *v)
 	out_begin(&o, '{');
 	if (w->threshold != NULL)
 		out_member_double(&o, "threshold", *w->threshold);
-	out_key(&o, "componentResults");
-	out_json_raw(&o, out_memory(&results));
+	out_member_raw(&o, "componentResults", out_memory(&results));
 	out_end(&o, '}');
 	out_end(&o, ']');
 	(void)out_close(&results);

@@ -40,7 +40,6 @@ spans(struct fields *e)
 		    STR("promptfoo decides this type as if it had no 'not-'"));
 	want.name = promptfoo_caseless(e, want.pattern);
 	c = spans_check(e->arena, &want);
-	c.explain = check_explain_found;
 	c.detail = str_printf(e->arena, "spans %.*s: expected %.*s",
 	    STR_FMT(want.pattern),
 	    STR_FMT(promptfoo_range(want.least,

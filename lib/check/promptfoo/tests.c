@@ -18,11 +18,10 @@ add_prompts(struct promptfoo_config *c, struct promptfoo_test *t,
 
 	for (size_t i = 0; i < c->nprompts; i++) {
 		struct promptfoo_prompt one = c->prompts[i];
-		struct str parts[] = { prefix, one.raw, suffix }, why = { 0 },
-			   text;
+		struct str why = { 0 }, text;
 
 		if (one.raw.s != NULL && prefix.n + suffix.n != 0)
-			one.raw = str_join(c->arena, parts, 3, STR(""));
+			one.raw = str_cat3(c->arena, prefix, one.raw, suffix);
 		text = promptfoo_prompt_text(c, &one, &t->vars, &why);
 		if (text.s == NULL)
 			unknown = why;

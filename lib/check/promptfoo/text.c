@@ -235,7 +235,6 @@ word_count(struct fields *e)
 		    "'max', found %s",
 		    v == NULL ? "nothing" : json_type_name(v));
 	c = words_check(e->arena, &want);
-	c.explain = check_explain_found;
 	c.detail = str_printf(e->arena, "words: expected %s%.*s",
 	    promptfoo_is_negated(e) ? "not " : "", STR_FMT(about));
 	return promptfoo_finish(e, c, about);

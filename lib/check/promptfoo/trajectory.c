@@ -195,7 +195,6 @@ finish(struct fields *e, const struct steps_want *want, struct str about)
 	struct check c = steps_check(e->arena, want);
 	struct str type = str_of(scenarios_form(e)->name);
 
-	c.explain = check_explain_found;
 	c.detail = str_printf(
 	    e->arena, "%.*s: expected %.*s", STR_FMT(type), STR_FMT(about));
 	return promptfoo_finish(e, c, about);
@@ -401,7 +400,6 @@ tool_call_f1(struct fields *e)
 	    str_join(e->arena, want.tools.list, want.tools.n, STR(", "));
 	struct check c = tool_f1_check(e->arena, &want);
 
-	c.explain = check_explain_found;
 	c.detail = str_printf(e->arena, "F1 of the tools: expected %s %.15g",
 	    want.negated ? "less than" : "at least", want.least);
 	return promptfoo_finish(e, c, names);

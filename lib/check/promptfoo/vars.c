@@ -46,6 +46,13 @@ promptfoo_quoted(struct str text, struct arena *a)
 	return v;
 }
 
+void
+promptfoo_put_member(struct out *o, const struct json *key, struct arena *a)
+{
+	out_key_str(o, json_text(key, a));
+	out_json_raw(o, json_value(key)->text);
+}
+
 static bool
 is_word(char c)
 {
@@ -83,7 +90,6 @@ resolve_once(
 {
 	struct str text = json_text(var->value, a), placeholder, name;
 	const struct promptfoo_var *of;
-	struct str parts[3];
 	size_t at;
 
 	if (text.s == NULL || !find_placeholder(text, &placeholder, &name))
@@ -97,10 +103,10 @@ resolve_once(
 		return true;
 	}
 	at = (size_t)(placeholder.s - text.s);
-	parts[0] = str_slice(text, 0, at);
-	parts[1] = promptfoo_string(of->value, a);
-	parts[2] = str_from(text, at + placeholder.n);
-	var->value = promptfoo_quoted(str_join(a, parts, 3, STR("")), a);
+	var->value = promptfoo_quoted(
+	    str_cat3(a, str_slice(text, 0, at), promptfoo_string(of->value, a),
+		str_from(text, at + placeholder.n)),
+	    a);
 	return true;
 }
 
@@ -145,15 +151,12 @@ compare_names(const void *x, const void *y)
 static void
 put_key(struct out *o, const struct json *v, struct arena *a)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
 	struct str text = str_trim(json_text(v, a));
 	const struct json *inner = NULL;
 
 	if (text.n != 0 && (*text.s == '{' || *text.s == '['))
-		inner = json_read(&reader, text, NULL, &error);
+		inner = json_parse(a, text);
 	js_stringify(o, inner == NULL ? v : inner, a);
-	json_reader_free(&reader);
 }
 
 struct str

@@ -1,6 +1,7 @@
 /* The vars of promptfoo's tests. */
 #pragma once
 
+#include "io/out.h"
 #include "json/json.h"
 
 struct promptfoo_var {
@@ -38,6 +39,9 @@ struct str promptfoo_key_of(const struct json *object, struct arena *);
 
 /* Returns a value that is this text. */
 const struct json *promptfoo_quoted(struct str text, struct arena *);
+
+/* Writes a member of an object, at its key, as it is. */
+void promptfoo_put_member(struct out *, const struct json *key, struct arena *);
 
 /* Returns what JavaScript's String(value) gives; an absent list element and null
  * within a list are empty. */
