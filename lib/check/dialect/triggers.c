@@ -109,8 +109,7 @@ add_wish(struct file *f, struct str skill, bool used, const struct json *at)
 static void
 mistake(struct file *f, const struct json *v, const char *what)
 {
-	policy_report(f->scenarios->doc->policy, MISTAKE_REFUSES,
-	    document_place(f->scenarios->doc, v),
+	document_report(f->scenarios->doc, MISTAKE_REFUSES, v,
 	    "trigger eval: expected %s, found %s", what, json_type_name(v));
 }
 
