@@ -12,9 +12,9 @@ const char *
 behaviour_name(int amount)
 {
 	switch (amount) {
-	case BEHAVIOUR_FAILED_CALLS:
+	case TALLY_FAILED_CALLS:
 		return "failed_calls";
-	case BEHAVIOUR_ANSWER:
+	case TALLY_ANSWER:
 		return "answer_chars";
 	default:
 		return metric_name(amount);
@@ -42,21 +42,13 @@ static bool
 is_usage(int amount)
 {
 	return amount != USAGE_CACHE_READ && amount != USAGE_REASONING &&
-	    amount != BEHAVIOUR_ANSWER;
+	    amount != TALLY_ANSWER;
 }
 
 static double
 units(int amount)
 {
 	return amount < METRICS ? metric_units(amount) : 1;
-}
-
-static const struct tally_sum *
-sum_of(const struct tally_group *g, int amount)
-{
-	if (amount == BEHAVIOUR_FAILED_CALLS)
-		return &g->failed_calls;
-	return amount == BEHAVIOUR_ANSWER ? &g->answer_chars : &g->used[amount];
 }
 
 /* ---- pairs of groups ---- */
@@ -153,29 +145,38 @@ least_variance(int amount)
 	switch (amount) {
 	case METRIC_TOOL_CALLS:
 	case USAGE_LLM_CALLS:
-	case BEHAVIOUR_FAILED_CALLS:
+	case TALLY_FAILED_CALLS:
 		return 0.25;
 	default:
 		return 0;
 	}
 }
 
+/* Returns the sum of the squares of the distances from the mean. Only the last steps,
+ * where the numbers are small, round. */
+static double
+squares_around_mean(const struct tally_sum *s, struct wide squares)
+{
+	uint64_t n = s->runs, sum = s->sum < 0 ? 0 : (uint64_t)s->sum;
+	uint64_t mean = sum / n, rest = sum % n;
+	struct wide off =
+	    wide_subtract(squares, wide_product(mean, sum + rest));
+
+	return fmax(
+	    wide_double(off) - (double)rest * (double)rest / (double)n, 0);
+}
+
 /* Returns the variance of the mean; NAN if there are fewer than two runs. */
 static double
-variance_of(const struct tally_sum *s, int amount)
+variance_of(const struct tally_group *g, int amount)
 {
-	const struct quantiles *spread = tally_sum_quantiles(s);
-	double mean = mean_of(s, amount), squares = 0;
-	double n = (double)s->runs;
+	const struct tally_sum *s = &g->used[amount];
+	double n = (double)s->runs, unit = units(amount), squares;
 
 	if (s->runs < 2)
 		return NAN;
-	for (size_t i = 0; i < spread->n; i++) {
-		double off =
-		    (double)spread->bins[i].amount / units(amount) - mean;
-
-		squares += (double)spread->bins[i].times * off * off;
-	}
+	squares = squares_around_mean(s, tally_group_squares(g, amount)) /
+	    (unit * unit);
 	return fmax(squares / (n - 1), least_variance(amount)) / n;
 }
 
@@ -219,11 +220,11 @@ compare_runs(struct behaviour_amount *row, const struct pair *p)
 	double variance[2];
 
 	for (int i = 0; i < 2; i++) {
-		const struct tally_sum *s = sum_of(p->side[i], row->amount);
+		const struct tally_sum *s = &p->side[i]->used[row->amount];
 
 		row->n[i] = s->runs;
 		row->mean[i] = mean_of(s, row->amount);
-		variance[i] = variance_of(s, row->amount);
+		variance[i] = variance_of(p->side[i], row->amount);
 	}
 	set_ratio(row);
 	if (row->mean[COMPARE_WAS] > 0 && row->mean[COMPARE_NOW] > 0)
@@ -351,8 +352,8 @@ compare_amount(
 	for (size_t i = 0; i < n; i++) {
 		struct behaviour_amount *row;
 
-		if (sum_of(pairs[i]->side[COMPARE_WAS], amount)->runs == 0 ||
-		    sum_of(pairs[i]->side[COMPARE_NOW], amount)->runs == 0)
+		if (pairs[i]->side[COMPARE_WAS]->used[amount].runs == 0 ||
+		    pairs[i]->side[COMPARE_NOW]->used[amount].runs == 0)
 			continue;
 		row = &b->amounts[b->n_amounts++];
 		*row = empty;
@@ -477,7 +478,7 @@ compare_agent(
 {
 	struct pair all = { .agent = pairs[0]->agent };
 
-	for (int i = 0; i < BEHAVIOUR_AMOUNTS; i++)
+	for (int i = 0; i < TALLY_AMOUNTS; i++)
 		if (i != METRIC_ESTIMATE) /* prices decide nothing */
 			compare_amount(b, pairs, n, i);
 	for (int side = 0; side < 2; side++) {
@@ -547,7 +548,7 @@ make_room(
 		for (int side = 0; side < 2; side++)
 			tools += 2 * pairs[i]->side[side]->tools.n;
 	b->amounts =
-	    arena_room(a, 2 * n * BEHAVIOUR_AMOUNTS * sizeof b->amounts[0]);
+	    arena_room(a, 2 * n * TALLY_AMOUNTS * sizeof b->amounts[0]);
 	b->tools = arena_room(a, tools * sizeof b->tools[0]);
 }
 

@@ -15,13 +15,6 @@
 /* The two sides of a comparison. */
 enum { COMPARE_WAS, COMPARE_NOW };
 
-/* The amounts: the metrics, and those that only a comparison needs. */
-enum {
-	BEHAVIOUR_FAILED_CALLS = METRICS,
-	BEHAVIOUR_ANSWER,
-	BEHAVIOUR_AMOUNTS,
-};
-
 /* Returns the name of an amount: "cost_usd", "failed_calls". */
 const char *behaviour_name(int amount);
 

@@ -1,5 +1,7 @@
 #include "report/tally/group.h"
 
+#include <string.h>
+
 #include "text/layout.h"
 
 struct tally_group *
@@ -228,21 +230,55 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a)
 			tally_sum_count(&g->used[i], r->used[i]);
 }
 
+/* Sets what the run has of each amount; -1: not recorded. */
+static void
+amounts_of(const struct result *r, int64_t amounts[TALLY_AMOUNTS],
+    struct arena *moment)
+{
+	const struct json *const *member = r->trace->member;
+
+	memcpy(amounts, r->used, sizeof r->used);
+	amounts[TALLY_FAILED_CALLS] = amounts[TALLY_ANSWER] = -1;
+	if (member[TRACE_TURNS] != NULL && r->used[METRIC_TOOL_CALLS] >= 0)
+		amounts[TALLY_FAILED_CALLS] = failed_calls(r);
+	if (member[TRACE_FINAL_TEXT] != NULL)
+		amounts[TALLY_ANSWER] = (int64_t)str_characters(
+		    json_text(member[TRACE_FINAL_TEXT], moment));
+}
+
+/* Adds the squares of the run's amounts, which are in the sums already. A first run
+ * needs no squares. */
+static void
+add_squares(struct tally_group *g, const int64_t amounts[TALLY_AMOUNTS],
+    struct arena *a)
+{
+	bool first = g->squares == NULL;
+
+	if (first && g->runs == 1)
+		return;
+	if (first)
+		g->squares = arena_new_n(a, struct wide, TALLY_AMOUNTS);
+	for (int i = 0; i < TALLY_AMOUNTS; i++) {
+		uint64_t amount = amounts[i] < 0 ? 0 : (uint64_t)amounts[i];
+		uint64_t before = (uint64_t)g->used[i].sum - amount;
+
+		if (first)
+			g->squares[i] = wide_product(before, before);
+		g->squares[i] =
+		    wide_add(g->squares[i], wide_product(amount, amount));
+	}
+}
+
 void
 tally_group_add_behaviour(struct tally_group *g, const struct result *r,
     struct arena *a, struct arena *moment)
 {
-	const struct json *const *member = r->trace->member;
+	int64_t amounts[TALLY_AMOUNTS];
 
-	for (int i = 0; i < METRICS; i++)
-		tally_sum_spread(&g->used[i], r->used[i], a);
-	if (member[TRACE_TURNS] != NULL && r->used[METRIC_TOOL_CALLS] >= 0)
-		tally_sum_add(&g->failed_calls, failed_calls(r), a);
-	if (member[TRACE_FINAL_TEXT] != NULL)
-		tally_sum_add(&g->answer_chars,
-		    (int64_t)str_characters(
-			json_text(member[TRACE_FINAL_TEXT], moment)),
-		    a);
+	amounts_of(r, amounts, moment);
+	for (int i = METRICS; i < TALLY_AMOUNTS; i++)
+		tally_sum_count(&g->used[i], amounts[i]);
+	add_squares(g, amounts, a);
 	tally_tools_add(&g->tools, r, g->runs, a, moment);
 }
 
@@ -251,7 +287,11 @@ tally_group_add_details(struct tally_group *g, const struct result *r,
     struct arena *a, struct arena *moment)
 {
 	const struct json *const *member = r->trace->member;
+	int64_t amounts[TALLY_AMOUNTS];
 
+	amounts_of(r, amounts, moment);
+	for (int i = 0; i < TALLY_AMOUNTS; i++)
+		tally_sum_spread(&g->used[i], amounts[i], a);
 	g->assertion_failures += fails_assertion(r);
 	if (json_is(member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		tally_pair_add(&g->sequences,
@@ -294,10 +334,25 @@ tally_group_add_rates(struct tally_group *to, const struct tally_group *from)
 	}
 }
 
+/* Adds the squares, before the sums are added. */
+static void
+merge_squares(
+    struct tally_group *to, const struct tally_group *from, struct arena *a)
+{
+	struct wide *squares;
+
+	if (to->runs == 0 && to->squares == NULL && from->squares == NULL)
+		return;
+	squares = tally_group_own_squares(to, a);
+	for (int i = 0; i < TALLY_AMOUNTS; i++)
+		squares[i] = wide_add(squares[i], tally_group_squares(from, i));
+}
+
 void
 tally_group_merge(
     struct tally_group *to, const struct tally_group *from, struct arena *a)
 {
+	merge_squares(to, from, a);
 	to->runs += from->runs;
 	to->errors += from->errors;
 	to->assertion_failures += from->assertion_failures;
@@ -305,10 +360,8 @@ tally_group_merge(
 		to->status[i] += from->status[i];
 		to->checks[i] += from->checks[i];
 	}
-	for (int i = 0; i < METRICS; i++)
+	for (int i = 0; i < TALLY_AMOUNTS; i++)
 		tally_sum_merge(&to->used[i], &from->used[i], a);
-	tally_sum_merge(&to->failed_calls, &from->failed_calls, a);
-	tally_sum_merge(&to->answer_chars, &from->answer_chars, a);
 	tally_tools_merge(&to->tools, &from->tools, a);
 	tally_calls_merge(&to->permissions, &from->permissions);
 	tally_pairs_merge(&to->sequences, &from->sequences, a);
@@ -320,6 +373,26 @@ tally_group_merge(
 }
 
 /* ---- results ---- */
+
+struct wide
+tally_group_squares(const struct tally_group *g, int amount)
+{
+	uint64_t sum = (uint64_t)g->used[amount].sum;
+
+	return g->squares == NULL ? wide_product(sum, sum) : g->squares[amount];
+}
+
+struct wide *
+tally_group_own_squares(struct tally_group *g, struct arena *a)
+{
+	struct wide *squares = g->squares;
+
+	if (squares == NULL)
+		squares = arena_new_n(a, struct wide, TALLY_AMOUNTS);
+	for (int i = 0; g->squares == NULL && i < TALLY_AMOUNTS; i++)
+		squares[i] = tally_group_squares(g, i);
+	return g->squares = squares;
+}
 
 const struct tally_judge *
 tally_group_judge(const struct tally_group *g)

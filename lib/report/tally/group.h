@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/wide.h"
 #include "report/tally/bounded_map.h"
 #include "report/tally/counts.h"
 #include "report/tally/permissions.h"
@@ -20,6 +21,13 @@ enum {
 	TALLY_SEQUENCES_MAX = 500, /* of a group */
 	TALLY_VALUES_MAX = 500,    /* of a group */
 	TALLY_ANSWER_MAX = 65536,  /* bytes */
+};
+
+/* The amounts: the metrics, and those that only a comparison needs. */
+enum {
+	TALLY_FAILED_CALLS = METRICS, /* of runs that recorded results */
+	TALLY_ANSWER,                 /* characters of the answer */
+	TALLY_AMOUNTS,
 };
 
 /* The work of judges. */
@@ -54,10 +62,10 @@ struct tally_group {
 	/* runs with the word "assertion" in a reason of their failures, which
 	 * MCPLab's drift counts */
 	size_t assertion_failures;
-	struct tally_sum used[METRICS];
-	/* Calls that failed, and characters of the answer, of the runs that
-	 * recorded results or an answer. */
-	struct tally_sum failed_calls, answer_chars;
+	struct tally_sum used[TALLY_AMOUNTS];
+	/* private: the sums of the squares of these amounts, where they are counted; NULL:
+	 * of at most one run */
+	struct wide *squares;
 	struct bounded_map tools; /* struct tally_tool */
 	struct tally_calls permissions;
 	/* struct tally_pair: a JSON list of names */
@@ -92,15 +100,21 @@ bool tally_names_equal(const struct str *, const struct str *, size_t n);
 size_t tally_name_place(struct str_list, struct str name);
 
 /* tally_group_add() counts a run. tally_group_add_behaviour() then counts tools and
- * the distributions of the run's amounts, and tally_group_add_details() what else the
- * run did: times of calls, their sequence, extracted values and the answer. Temporary
- * memory is taken from `moment`. */
+ * the squares of the run's amounts, and tally_group_add_details() what else the run
+ * did: the distributions of the amounts, times of calls, their sequence, extracted
+ * values and the answer. Temporary memory is taken from `moment`. */
 void tally_group_add(
     struct tally_group *, const struct result *, struct arena *);
 void tally_group_add_behaviour(struct tally_group *, const struct result *,
     struct arena *, struct arena *moment);
 void tally_group_add_details(struct tally_group *, const struct result *,
     struct arena *, struct arena *moment);
+
+/* Returns the sum of the squares of an amount, of runs whose behaviour was counted. */
+struct wide tally_group_squares(const struct tally_group *, int amount);
+/* Returns these sums, which are made in the arena from the amounts of the only run if
+ * there are none. */
+struct wide *tally_group_own_squares(struct tally_group *, struct arena *);
 
 /* Adds the counts of one group to another. */
 void tally_group_merge(

@@ -45,6 +45,22 @@ put_sums(struct out *o, const char *key, const struct tally_sum *sums, size_t n)
 	out_end(o, ']');
 }
 
+/* Writes the sums of squares, each as four numbers of 32 bits. */
+static void
+put_squares(struct out *o, const struct tally_group *g)
+{
+	out_member_begin(o, "squares", '[');
+	for (int i = 0; i < TALLY_AMOUNTS && g->squares != NULL; i++) {
+		struct wide w = g->squares[i];
+
+		out_json_int(o, (int64_t)(w.high >> 32));
+		out_json_int(o, (int64_t)(w.high & UINT32_MAX));
+		out_json_int(o, (int64_t)(w.low >> 32));
+		out_json_int(o, (int64_t)(w.low & UINT32_MAX));
+	}
+	out_end(o, ']');
+}
+
 static void
 put_tools(struct out *o, const struct bounded_map *tools)
 {
@@ -129,9 +145,10 @@ put_task(struct out *o, const struct tally_group *g)
 	out_member_size(o, "assertion_failures", g->assertion_failures);
 	put_sums(o, "used", g->used, METRICS);
 	out_key(o, "failed_calls");
-	put_sum(o, &g->failed_calls);
+	put_sum(o, &g->used[TALLY_FAILED_CALLS]);
 	out_key(o, "answer_chars");
-	put_sum(o, &g->answer_chars);
+	put_sum(o, &g->used[TALLY_ANSWER]);
+	put_squares(o, g);
 	put_tools(o, &g->tools);
 	tally_calls_write(o, &g->permissions);
 	put_pairs(o, "sequences", &g->sequences);

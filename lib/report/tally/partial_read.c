@@ -193,6 +193,45 @@ read_answer(struct reading *r, const struct json *v, struct tally_answer *it)
 	    number(r, json_get(v, "run_index"), INT64_MIN, "run_index");
 }
 
+/* Adds the squares of the amounts in the bins. */
+static struct wide
+squares_of(const struct quantiles *spread)
+{
+	struct wide sum = { 0 };
+
+	for (size_t i = 0; i < spread->n; i++) {
+		uint64_t amount = (uint64_t)spread->bins[i].amount;
+		uint64_t times = spread->bins[i].times;
+		struct wide square = wide_product(amount, amount);
+
+		sum = wide_add(sum, wide_product(square.low, times));
+		sum.high += square.high * times;
+	}
+	return sum;
+}
+
+/* Reads the sums of squares. Where an older partial lacks them, the bins tell them. */
+static void
+read_squares(struct reading *r, const struct json *list, struct tally_group *g)
+{
+	size_t n = 0;
+
+	if (g->runs < 2 && json_first(list) == NULL)
+		return;
+	g->squares = arena_new_n(r->moment, struct wide, TALLY_AMOUNTS);
+	for (int i = 0; list == NULL && i < TALLY_AMOUNTS; i++)
+		g->squares[i] = squares_of(tally_sum_quantiles(&g->used[i]));
+	for (json_each(v, list)) {
+		uint64_t part = (uint64_t)number(r, v, 0, "squares");
+		struct wide *w = &g->squares[n++ / 4];
+
+		if (n > (size_t)4 * TALLY_AMOUNTS)
+			return;
+		w->high = w->high << 32 | w->low >> 32;
+		w->low = w->low << 32 | (part & UINT32_MAX);
+	}
+}
+
 static struct tally_group *
 read_group(struct reading *r, const struct json *v)
 {
@@ -204,9 +243,10 @@ read_group(struct reading *r, const struct json *v)
 	read_counts(r, v, "status", g->status);
 	read_counts(r, v, "checks", g->checks);
 	read_sums(r, v, "used", g->used, METRICS);
-	/* older partials lack these two */
-	read_sum(r, json_get(v, "failed_calls"), &g->failed_calls);
-	read_sum(r, json_get(v, "answer_chars"), &g->answer_chars);
+	/* older partials lack these two, and squares */
+	read_sum(r, json_get(v, "failed_calls"), &g->used[TALLY_FAILED_CALLS]);
+	read_sum(r, json_get(v, "answer_chars"), &g->used[TALLY_ANSWER]);
+	read_squares(r, json_get(v, "squares"), g);
 	read_tools(r, v, &g->tools);
 	read_calls(r, json_get(v, "permissions"), &g->permissions);
 	read_pairs(r, v, "sequences", &g->sequences);

@@ -146,11 +146,14 @@ spread_usage(struct tally *t, const struct result *r, struct tally_group *task,
 	struct spread spread = spread_start(r);
 	int64_t used[METRICS];
 
+	tally_group_own_squares(task, &t->arena);
 	for (json_each(turn, r->trace->member[TRACE_TURNS])) {
 		struct str time = json_text(json_get(turn, "ts"), moment);
 		struct tally_group *to = task_at(t, r, task, time, moment);
 
 		spread_next(&spread, turn, used);
+		if (to != task)
+			tally_group_own_squares(to, &t->arena);
 		for (int i = 0; i < METRICS && to != task; i++) {
 			task->used[i].sum -= used[i];
 			to->used[i].sum = metric_add(to->used[i].sum, used[i]);
@@ -308,10 +311,10 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 	struct tally_group *task = task_of(t, r, moment);
 
 	tally_group_add(task, r, &t->arena);
-	if (t->sums && json_count(r->trace->member[TRACE_TURNS]) > 1)
-		spread_usage(t, r, task, moment);
 	if (t->plan.behaviour)
 		tally_group_add_behaviour(task, r, &t->arena, moment);
+	if (t->sums && json_count(r->trace->member[TRACE_TURNS]) > 1)
+		spread_usage(t, r, task, moment);
 	if (t->plan.details) {
 		tally_group_add_details(task, r, &t->arena, moment);
 		add_steps(t, r, moment);
