@@ -87,15 +87,23 @@ static const struct str check_names[CHECK_MEMBERS] = {
 	[CHECK_SKIPPED_BY] = STR_CONST("skipped_by"),
 };
 
+static struct str
+cut(struct str text, struct arena *a)
+{
+	return text.n <= RESULT_CHECK_TEXT_MAX
+	    ? text
+	    : layout_cut(a, text, RESULT_CHECK_TEXT_MAX);
+}
+
 struct str
 result_check_key(const struct result_check *c, size_t ordinal, struct arena *a)
 {
 	const struct str texts[RESULT_CHECK_KEY_TEXTS] = {
-		layout_cut(a, c->scenario, RESULT_CHECK_TEXT_MAX),
-		layout_cut(a, c->dialect, RESULT_CHECK_TEXT_MAX),
-		layout_cut(a, c->type, RESULT_CHECK_TEXT_MAX),
-		layout_cut(a, c->label, RESULT_CHECK_TEXT_MAX),
-		str_int(a, (int64_t)ordinal),
+		cut(c->scenario, a),
+		cut(c->dialect, a),
+		cut(c->type, a),
+		cut(c->label, a),
+		ordinal == 0 ? STR("0") : str_int(a, (int64_t)ordinal),
 	};
 
 	return hash_key(a, texts, RESULT_CHECK_KEY_TEXTS);
