@@ -94,10 +94,10 @@ str_characters(struct str text)
 	for (; i + 8 <= text.n; i += 8) {
 		uint64_t bytes = swar(text.s + i);
 
-		/* Within a character, the top bits of a byte are 1 and 0. */
-		n += 8 -
-		    (size_t)__builtin_popcountll(
-			bytes & ~(bytes << 1) & swar_times(0x80));
+		/* Within a character, the top bits of a byte are 1 and 0. The
+		 * product has the sum of all bytes in its top byte. */
+		bytes = (bytes & ~(bytes << 1) & swar_times(0x80)) >> 7;
+		n += 8 - (size_t)(bytes * swar_times(1) >> 56);
 	}
 	for (; i < text.n; i++)
 		n += !utf8_is_within(text.s[i]);

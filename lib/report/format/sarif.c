@@ -117,11 +117,12 @@ put_locations(struct out *o, const struct result *r,
  * assertion and the run, without the assertion's line in its file. */
 static void
 put_fingerprint(struct out *o, const struct result *r,
-    const struct result_check *c, size_t ordinal, struct arena *a)
+    const struct result_check *c, struct arena *a)
 {
-	const struct str names[] = { r->scenario, r->agent, r->model,
-		c->dialect, c->type, c->label,
-		str_printf(a, "%zu/%lld", ordinal, (long long)r->run_index) };
+	const struct str names[] = {
+		r->scenario, r->agent, r->model, c->dialect, c->type, c->label,
+		str_printf(a, "%zu/%lld", c->ordinal, (long long)r->run_index)
+	};
 	uint64_t hash = hash_add(
 	    HASH_START, hash_key(a, names, sizeof names / sizeof names[0]));
 
@@ -165,7 +166,7 @@ message(const struct result *r, const struct result_check *c, struct arena *a)
 
 static void
 put_result(struct report_job *job, const struct result *r,
-    const struct result_check *c, size_t ordinal, struct arena *a)
+    const struct result_check *c, struct arena *a)
 {
 	struct out *o = &job->piece;
 	struct str rule = rule_id(c, a);
@@ -177,7 +178,7 @@ put_result(struct report_job *job, const struct result *r,
 	    str_of(severity_name(failure_severity(c->status, c->severity))));
 	put_message(o, message(r, c, a), a);
 	put_locations(o, r, c, a);
-	put_fingerprint(o, r, c, ordinal, a);
+	put_fingerprint(o, r, c, a);
 	put_properties(o, r, c, a);
 	out_end(o, '}');
 }
@@ -185,14 +186,12 @@ put_result(struct report_job *job, const struct result *r,
 static void
 run(struct report_job *job, const struct result *r, struct arena *a)
 {
-	const size_t *ordinals = assertion_ordinals(r, a);
-
 	out_clear(&job->piece);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
 
 		if (failure_is(r, c))
-			put_result(job, r, c, ordinals[i], a);
+			put_result(job, r, c, a);
 	}
 	if (out_memory(&job->piece).n != 0)
 		external_sort_add(job->external_sort, test_case_order(r, a),

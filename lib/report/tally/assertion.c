@@ -4,29 +4,6 @@
 #include "report/tally/failures.h"
 #include "text/layout.h"
 
-static struct str
-key_of(const struct result_check *c, struct arena *moment)
-{
-	return c->key.s != NULL ? c->key : result_check_key(c, 0, moment);
-}
-
-size_t *
-assertion_ordinals(const struct result *r, struct arena *moment)
-{
-	size_t *ordinals = arena_new_n(moment, size_t, r->n);
-	struct hash_table before = { .arena = moment };
-
-	for (size_t i = 0; i < r->n; i++) {
-		size_t **last =
-		    (size_t **)hash_put(&before, key_of(&r->checks[i], moment));
-
-		if (*last != NULL)
-			ordinals[i] = **last + 1;
-		*last = &ordinals[i];
-	}
-	return ordinals;
-}
-
 static struct assertion *
 put(struct bounded_map *map, struct str key, struct arena *a)
 {
@@ -48,30 +25,8 @@ put(struct bounded_map *map, struct str key, struct arena *a)
 	to->at.text = to->expected.text = (struct str){ 0 };
 	for (int i = 0; i < STATUS_COUNT; i++)
 		to->status[i] = 0;
-	to->last_run = to->twins = 0;
 	to->expectation = false;
 	return to;
-}
-
-/*
- * Returns the assertion of the check, or NULL if it is left out. The first
- * assertion of its name counts how many of that name came before in the run.
- * The others come behind the first in the bounded map, so that they are left
- * out where the first is.
- */
-static struct assertion *
-find(struct bounded_map *map, const struct result_check *c, size_t run,
-    struct arena *a, struct arena *moment)
-{
-	struct assertion *first = put(map, key_of(c, moment), a);
-
-	if (first == NULL)
-		return NULL;
-	if (first->last_run == run)
-		return put(map, result_check_key(c, ++first->twins, moment), a);
-	first->last_run = run;
-	first->twins = 0;
-	return first;
 }
 
 /* Keeps the first of all places. The expected lists differ only when the
@@ -108,8 +63,8 @@ allowed_lists(const struct result_check *c)
 }
 
 void
-assertion_add(struct bounded_map *map, const struct result *r, size_t run,
-    struct arena *a, struct arena *moment)
+assertion_add(struct bounded_map *map, const struct result *r, struct arena *a,
+    struct arena *moment)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
@@ -117,7 +72,7 @@ assertion_add(struct bounded_map *map, const struct result *r, size_t run,
 
 		if (c->of_run || c->permission)
 			continue;
-		to = find(map, c, run, a, moment);
+		to = put(map, c->key, a);
 		if (to == NULL)
 			continue;
 		to->status[c->status]++;

@@ -26,19 +26,13 @@ struct assertion {
 	/* of MCPLab's allowed sequences: JSON, a list of lists of tools */
 	struct bounded_map_text expected;
 	size_t status[STATUS_COUNT]; /* counts of its results */
-	/* private: the last run with this assertion, and how many more
-	 * assertions of the same name that run has */
-	size_t last_run, twins;
 };
 
 /* Counts the results of a run in a bounded_map of struct assertion; not those of
- * permissions, of which only lines that applied have one. `run` is the run's number,
- * different for each run and not 0. */
-void assertion_add(struct bounded_map *, const struct result *, size_t run,
-    struct arena *, struct arena *moment);
-
-/* Returns the ordinal of each of the run's checks; the array is in `moment`. */
-size_t *assertion_ordinals(const struct result *, struct arena *moment);
+ * permissions, of which only lines that applied have one. result_read_details() was
+ * called on the run. */
+void assertion_add(struct bounded_map *, const struct result *, struct arena *,
+    struct arena *moment);
 
 /* Adds an assertion that another bounded_map counted: its names, places and
  * results. */

@@ -55,10 +55,8 @@ run_key(const struct result *r, struct arena *moment)
 }
 
 static char *
-put_result(char *to, struct str key, bool passed)
+put_result(char *to, uint64_t hash, bool passed)
 {
-	uint64_t hash = hash_add(HASH_START, key);
-
 	memcpy(to, &hash, sizeof hash);
 	to[sizeof hash] = passed ? 1 : 0;
 	return to + RESULT_BYTES;
@@ -68,25 +66,22 @@ static void
 add_pieces(
     struct compare *c, const struct result *r, int side, struct arena *moment)
 {
-	size_t *ordinals = assertion_ordinals(r, moment);
 	char *text = arena_alloc(moment, 1 + RESULT_BYTES * (r->n + 1));
 	char *end = text;
 	struct str key;
 
 	*end++ = (char)side;
 	if (r->checked && r->status != STATUS_UNCHECKED)
-		end =
-		    put_result(end, scenario_key(r->scenario, r->agent, moment),
-			r->status == STATUS_PASSED);
+		end = put_result(end,
+		    hash_add(HASH_START,
+			scenario_key(r->scenario, r->agent, moment)),
+		    r->status == STATUS_PASSED);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *check = &r->checks[i];
 
 		if (!check->of_run)
-			end = put_result(end,
-			    ordinals[i] == 0 && check->key.s != NULL
-				? check->key
-				: result_check_key(check, ordinals[i], moment),
-			    check->status == STATUS_PASSED);
+			end = put_result(
+			    end, check->hash, check->status == STATUS_PASSED);
 	}
 	key = run_key(r, moment);
 	pthread_mutex_lock(&c->lock);

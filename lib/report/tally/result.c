@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/hash.h"
+
 enum status
 result_status_at(const struct result *r, enum severity least)
 {
@@ -72,16 +74,35 @@ result_estimate(struct result *r, struct prices *prices, struct arena *a)
 		    llround(usd * metric_units(METRIC_ESTIMATE));
 }
 
+/* Sets the keys of the checks. The table has the last check of each name. */
+static void
+name_checks(struct result *r, struct arena *a)
+{
+	struct hash_table before = { .arena = a };
+
+	for (size_t i = 0; i < r->n; i++) {
+		struct result_check *c = &r->checks[i];
+		const struct result_check *last;
+		void **place;
+
+		if (c->key.s == NULL)
+			result_check_set_key(c, 0, a);
+		place = hash_put(&before,
+		    (struct str){ (const char *)&c->hash, sizeof c->hash });
+		last = *place;
+		*place = c;
+		if (last != NULL)
+			result_check_set_key(c, last->ordinal + 1, a);
+	}
+}
+
 void
 result_read_details(struct result *r, struct arena *a)
 {
 	const struct trace *t = r->trace;
 	struct trace_calls calls;
 
-	for (size_t i = 0; i < r->n; i++)
-		if (r->checks[i].key.s == NULL)
-			r->checks[i].key =
-			    result_check_key(&r->checks[i], 0, a);
+	name_checks(r, a);
 	if (!json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		return;
 	calls = trace_calls(t, a);
@@ -135,7 +156,7 @@ read_check(struct result_check *c, const struct json *result,
 	if (!common || c->judge != NULL || c->metadata != NULL)
 		return true;
 	if (c->scenario.s != NULL)
-		c->key = result_check_key(c, 0, a);
+		result_check_set_key(c, 0, a);
 	result_cache_keep(cache, result->text, c);
 	return true;
 }

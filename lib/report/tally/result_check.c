@@ -95,8 +95,8 @@ cut(struct str text, struct arena *a)
 	    : layout_cut(a, text, RESULT_CHECK_TEXT_MAX);
 }
 
-struct str
-result_check_key(const struct result_check *c, size_t ordinal, struct arena *a)
+void
+result_check_set_key(struct result_check *c, size_t ordinal, struct arena *a)
 {
 	const struct str texts[RESULT_CHECK_KEY_TEXTS] = {
 		cut(c->scenario, a),
@@ -106,7 +106,9 @@ result_check_key(const struct result_check *c, size_t ordinal, struct arena *a)
 		ordinal == 0 ? STR("0") : str_int(a, (int64_t)ordinal),
 	};
 
-	return hash_key(a, texts, RESULT_CHECK_KEY_TEXTS);
+	c->ordinal = ordinal;
+	c->key = hash_key(a, texts, RESULT_CHECK_KEY_TEXTS);
+	c->hash = hash_add(HASH_START, c->key);
 }
 
 /* Returns the text; of another value the JSON; absent for null. */

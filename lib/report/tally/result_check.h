@@ -27,8 +27,11 @@ struct result_check {
 	struct str type, label, dialect, at, reason; /* s is NULL: absent */
 	struct str got;      /* what was there in place of what was wanted */
 	struct str scenario; /* of the assertion; else the run's */
-	/* result_check_key() with ordinal 0; s is NULL: not computed yet */
+	/* set by result_check_set_key(); key.s is NULL: not yet */
 	struct str key;
+	uint64_t hash; /* of the key */
+	size_t
+	    ordinal; /* how many checks of the same names came before in the run */
 	int64_t applied;          /* how many events it judged; -1: absent */
 	const struct json *judge; /* the judge's question and answer, or NULL */
 	const struct json *metadata; /* further members, by type, or NULL */
@@ -60,10 +63,7 @@ enum {
 	RESULT_CHECK_TEXT_MAX = 2048, /* bytes of each text of the key */
 };
 
-/*
- * Returns the key of a check's assertion, the same in all runs. It is made of
- * scenario, dialect, type, label, and `ordinal`: how many checks of the same
- * names came before in the run.
- */
-struct str result_check_key(
-    const struct result_check *, size_t ordinal, struct arena *);
+/* Sets the key of a check's assertion, which is the same in all runs: scenario, dialect,
+ * type, label and ordinal. */
+void result_check_set_key(
+    struct result_check *, size_t ordinal, struct arena *);

@@ -322,7 +322,7 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 	}
 	t->runs++;
 	if (t->plan.assertions)
-		assertion_add(&t->checks, r, t->runs, &t->arena, moment);
+		assertion_add(&t->checks, r, &t->arena, moment);
 	if (r->checked)
 		for (int s = 0; s < SEVERITY_COUNT; s++)
 			t->at_least[s][result_status_at(r, (enum severity)s)]++;

@@ -99,7 +99,7 @@ struct tally_plan tally_plan_default(void);
  * address must not change from then on. */
 void tally_start(struct tally *, const struct tally_plan *);
 
-/* Counts a run. If behaviour is counted, result_read_details() was called on the
+/* Counts a run. If behaviour or assertions are counted, result_read_details() was called on the
  * run. Temporary memory is taken from the arena. */
 void tally_add(struct tally *, const struct result *, struct arena *);
 
