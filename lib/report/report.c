@@ -124,6 +124,7 @@ report_start(struct report *r, const struct report_plan *plan)
 	r->job.compare = &r->compare;
 	compare_start(&r->compare, plan->alpha, plan->margin, plan->filter);
 	r->compare.why = &r->why;
+	r->compare.behaviour.same = !plan->format->brief;
 	r->compare.each = plan->format->was == NULL ? NULL : show_was;
 	r->compare.each_arg = r;
 	baseline_read(&r->compare, plan->baseline, plan->max_line, plan->redact,

@@ -258,6 +258,17 @@ ratio_text(struct arena *a, const struct behaviour_amount *row)
 	    a, "x%.2f (%.2f-%.2f)", row->ratio, row->low, row->high);
 }
 
+/* Returns the number of rows that are not the same. */
+static size_t
+count_changed(const size_t counts[BEHAVIOUR_CHANGES])
+{
+	size_t n = 0;
+
+	for (int i = 0; i < BEHAVIOUR_SAME; i++)
+		n += counts[i];
+	return n;
+}
+
 struct table
 changes_amounts(struct arena *a, const struct behaviour *b, size_t most)
 {
@@ -278,7 +289,7 @@ changes_amounts(struct arena *a, const struct behaviour *b, size_t most)
 			    &t, amount_text(a, row->amount, row->mean[side]));
 		cells_text(&t, ratio_text(a, row));
 	}
-	t.more = b->changed_amounts - table_rows(&t);
+	t.more = count_changed(b->amounts_by) - table_rows(&t);
 	return t;
 }
 
@@ -303,17 +314,16 @@ changes_tools(struct arena *a, const struct behaviour *b, size_t most)
 				a, "%zu/%zu", row->runs[side], row->n[side]));
 		cells_text(&t, probability(row->p, a));
 	}
-	t.more = b->changed_tools - table_rows(&t);
+	t.more = count_changed(b->tools_by) - table_rows(&t);
 	return t;
 }
 
-enum { BEHAVIOUR_CHANGES = BEHAVIOUR_SAME + 1 };
-
 /* Returns "18 amounts: 6 more, 12 same"; absent if there are none. */
 static struct str
-behaviour_counts(struct arena *a, const size_t counts[BEHAVIOUR_CHANGES],
-    size_t n, const char *noun)
+behaviour_counts(
+    struct arena *a, const size_t counts[BEHAVIOUR_CHANGES], const char *noun)
 {
+	size_t n = count_changed(counts) + counts[BEHAVIOUR_SAME];
 	struct str text = humanize_of(a, n, noun);
 	const char *before = ": ";
 
@@ -332,12 +342,8 @@ behaviour_counts(struct arena *a, const size_t counts[BEHAVIOUR_CHANGES],
 struct str
 changes_amount_counts(struct arena *a, const struct behaviour *b)
 {
-	size_t counts[BEHAVIOUR_CHANGES] = { 0 };
-	struct str text;
+	struct str text = behaviour_counts(a, b->amounts_by, "amount");
 
-	for (size_t i = 0; i < b->n_amounts; i++)
-		counts[b->amounts[i].change]++;
-	text = behaviour_counts(a, counts, b->n_amounts, "amount");
 	if (b->usage == 0)
 		return text;
 	return str_printf(a, "%.*s (%.*s above %.4g%%)", STR_FMT(text),
@@ -347,12 +353,8 @@ changes_amount_counts(struct arena *a, const struct behaviour *b)
 struct str
 changes_tool_counts(struct arena *a, const struct behaviour *b)
 {
-	size_t counts[BEHAVIOUR_CHANGES] = { 0 };
-	struct str text;
+	struct str text = behaviour_counts(a, b->tools_by, "tool");
 
-	for (size_t i = 0; i < b->n_tools; i++)
-		counts[b->tools[i].change]++;
-	text = behaviour_counts(a, counts, b->n_tools, "tool");
 	if (b->tool_changes == 0)
 		return text;
 	return str_printf(a, "%.*s (%.*s count%s)", STR_FMT(text),

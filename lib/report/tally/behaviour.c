@@ -51,59 +51,7 @@ units(int amount)
 	return amount < METRICS ? metric_units(amount) : 1;
 }
 
-/* ---- pairs of groups ---- */
-
-/* The runs of a scenario and agent on both sides, of all models; NULL: none. */
-struct pair {
-	struct str scenario, agent;
-	const struct tally_group *side[2];
-	struct tally_group
-	    *sum[2]; /* is the side, where there are several models */
-};
-
-struct pairs {
-	struct pair **list;
-	size_t n;
-	struct hash_table table;
-	struct arena *arena;
-};
-
-static void
-add_group(
-    struct pair *p, int side, const struct tally_group *g, struct arena *a)
-{
-	struct tally_group **sum = &p->sum[side];
-
-	if (p->side[side] == NULL) {
-		p->side[side] = g;
-		return;
-	}
-	if (*sum == NULL) {
-		*sum = tally_group_new(a, 0);
-		tally_group_merge(*sum, p->side[side], a);
-		p->side[side] = *sum;
-	}
-	tally_group_merge(*sum, g, a);
-}
-
-static void
-add_side(struct pairs *p, const struct tally *t, int side)
-{
-	for (size_t i = 0; i < t->n_tasks; i++) {
-		const struct tally_group *g = t->tasks[i];
-		struct str key = hash_key(p->arena, g->names.list, 2);
-		void **slot = hash_put(&p->table, key);
-		struct pair *pair = *slot;
-
-		if (pair == NULL) {
-			*slot = pair = arena_new(p->arena, struct pair);
-			pair->scenario = g->names.list[0];
-			pair->agent = g->names.list[1];
-			*arena_push(p->arena, p->list, p->n) = pair;
-		}
-		add_group(pair, side, g, p->arena);
-	}
-}
+/* ---- tasks ---- */
 
 static int
 compare_names(struct str scenario, struct str agent, struct str other_scenario,
@@ -115,18 +63,12 @@ compare_names(struct str scenario, struct str agent, struct str other_scenario,
 }
 
 static int
-compare_pairs(const void *a, const void *b)
+compare_by_agent(const void *a, const void *b)
 {
-	const struct pair *p = *(struct pair *const *)a;
-	const struct pair *q = *(struct pair *const *)b;
+	const struct compare_task *t = *(struct compare_task *const *)a;
+	const struct compare_task *u = *(struct compare_task *const *)b;
 
-	return compare_names(p->scenario, p->agent, q->scenario, q->agent);
-}
-
-static bool
-is_both(const struct pair *p)
-{
-	return p->side[COMPARE_WAS] != NULL && p->side[COMPARE_NOW] != NULL;
+	return compare_names(t->scenario, t->agent, u->scenario, u->agent);
 }
 
 /* ---- amounts ---- */
@@ -215,7 +157,7 @@ set_ratio(struct behaviour_amount *row)
 /* Fills in a row of the runs of a scenario. If a mean is 0, all amounts are 0,
  * and there is no variance. */
 static void
-compare_runs(struct behaviour_amount *row, const struct pair *p)
+compare_runs(struct behaviour_amount *row, const struct compare_task *p)
 {
 	double variance[2];
 
@@ -328,111 +270,119 @@ decide_amount(struct behaviour_amount *row, double margin, bool bare)
 }
 
 static void
-decide_counted(struct behaviour *b, size_t at, bool bare)
+decide_counted(struct behaviour *b, struct behaviour_amount *row, bool bare)
 {
-	struct behaviour_amount *row = &b->amounts[at];
-
 	decide_amount(row, b->margin, bare);
 	b->usage += row->counts;
-	b->changed_amounts += row->change != BEHAVIOUR_SAME;
+	b->amounts_by[row->change]++;
 }
 
-/* Compares an amount of one agent, whose pairs these are. */
+/* Fills in a row for each task that recorded the amount. Returns their number. */
+static size_t
+compare_tasks_amounts(struct behaviour_amount *rows,
+    const struct behaviour_amount *empty, struct compare_task *const *tasks,
+    size_t n)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct compare_task *task = tasks[i];
+
+		if (task->side[COMPARE_WAS]->used[empty->amount].runs == 0 ||
+		    task->side[COMPARE_NOW]->used[empty->amount].runs == 0)
+			continue;
+		rows[k] = *empty;
+		rows[k].scenario = task->scenario;
+		compare_runs(&rows[k++], task);
+	}
+	return k;
+}
+
+/* Compares an amount of one agent, whose tasks these are. */
 static void
-compare_amount(
-    struct behaviour *b, struct pair *const *pairs, size_t n, int amount)
+compare_amount(struct behaviour *b, struct compare_task *const *tasks, size_t n,
+    int amount)
 {
 	struct behaviour_amount empty = { .amount = amount,
-		.agent = pairs[0]->agent,
+		.agent = tasks[0]->agent,
 		.ratio = NAN,
 		.low = NAN,
 		.high = NAN };
-	size_t first = b->n_amounts, k;
+	struct behaviour_amount *rows = b->amounts + b->n_amounts;
+	size_t k = compare_tasks_amounts(rows, &empty, tasks, n);
 
-	for (size_t i = 0; i < n; i++) {
-		struct behaviour_amount *row;
-
-		if (pairs[i]->side[COMPARE_WAS]->used[amount].runs == 0 ||
-		    pairs[i]->side[COMPARE_NOW]->used[amount].runs == 0)
-			continue;
-		row = &b->amounts[b->n_amounts++];
-		*row = empty;
-		row->scenario = pairs[i]->scenario;
-		compare_runs(row, pairs[i]);
+	for (size_t i = 0; i < k; i++)
+		decide_counted(b, &rows[i], k == 1);
+	if (k > 1) {
+		empty.total = true;
+		compare_scenarios(&empty, rows, k);
+		decide_counted(b, &empty, false);
+		rows[k++] = empty;
 	}
-	k = b->n_amounts - first;
-	for (size_t i = first; i < first + k; i++)
-		decide_counted(b, i, k == 1);
-	if (k < 2)
-		return;
-	empty.total = true;
-	compare_scenarios(&empty, &b->amounts[first], k);
-	b->amounts[b->n_amounts++] = empty;
-	decide_counted(b, first + k, false);
+	for (size_t i = 0; i < k; i++)
+		if (b->same || rows[i].change != BEHAVIOUR_SAME)
+			b->amounts[b->n_amounts++] = rows[i];
 }
 
 /* ---- tools ---- */
 
-static const struct tally_tool *
-tool_at(const struct bounded_map *tools, size_t i)
-{
-	return i < tools->n ? tools->list[i] : NULL;
-}
+/* An agent with its tasks on both sides, and the sums of these. */
+struct agent {
+	struct compare_task *const *tasks;
+	size_t n;
+	struct compare_task all;
+};
 
-/* Returns the order of the tools' names; no tool comes last. */
-static int
-compare_tool_names(const struct tally_tool *a, const struct tally_tool *b)
-{
-	if (a == NULL || b == NULL)
-		return (a == NULL) - (b == NULL);
-	return str_cmp(a->item.key.text, b->item.key.text);
-}
-
-/* Adds a row for each tool that a run of one of the groups called. Both lists of tools
- * are in the order of the names. */
+/* Sums up the tools of the agent's tasks. */
 static void
-add_tools(struct behaviour *b, const struct pair *p, bool total)
+sum_up_tools(struct agent *agent, struct arena *a)
 {
-	size_t at[2] = { 0 };
-
-	for (;;) {
-		const struct tally_tool *was, *now;
-		int order;
-
-		was = tool_at(&p->side[COMPARE_WAS]->tools, at[COMPARE_WAS]);
-		now = tool_at(&p->side[COMPARE_NOW]->tools, at[COMPARE_NOW]);
-		if (was == NULL && now == NULL)
-			return;
-		order = compare_tool_names(was, now);
-		b->tools[b->n_tools++] = (struct behaviour_tool){
-			.tool = (order <= 0 ? was : now)->item.key.text,
-			.scenario = p->scenario,
-			.agent = p->agent,
-			.total = total,
-			.runs = { order <= 0 ? was->runs : 0,
-			    order >= 0 ? now->runs : 0 },
-			.p = NAN,
-		};
-		at[COMPARE_WAS] += order <= 0;
-		at[COMPARE_NOW] += order >= 0;
-	}
-}
-
-/* Adds the rows of the tools of a pair if the calls of both sides are
- * recorded, and no tool was left out. */
-static void
-compare_tools(struct behaviour *b, const struct pair *p, bool total)
-{
-	size_t first = b->n_tools, n[2];
-
+	agent->all.agent = agent->tasks[0]->agent;
 	for (int side = 0; side < 2; side++) {
-		n[side] = p->side[side]->used[METRIC_TOOL_CALLS].runs;
-		if (n[side] == 0 || p->side[side]->tools.full)
-			return;
+		struct tally_group *sum = tally_group_new(a, 0);
+
+		for (size_t i = 0; i < agent->n; i++) {
+			const struct tally_group *g =
+			    agent->tasks[i]->side[side];
+
+			tally_tools_merge(&sum->tools, &g->tools, a);
+			sum->used[METRIC_TOOL_CALLS].runs +=
+			    g->used[METRIC_TOOL_CALLS].runs;
+		}
+		agent->all.side[side] = sum;
 	}
-	add_tools(b, p, total);
-	for (size_t i = first; i < b->n_tools; i++)
-		memcpy(b->tools[i].n, n, sizeof n);
+}
+
+/* Returns whether the calls of both sides are recorded, and no tool was left out. */
+static bool
+has_tools(const struct compare_task *task)
+{
+	for (int side = 0; side < 2; side++)
+		if (task->side[side]->used[METRIC_TOOL_CALLS].runs == 0 ||
+		    task->side[side]->tools.full)
+			return false;
+	return true;
+}
+
+/* Stores what the sides have of the next tool that a run of one of them called. */
+static bool
+next_tool(const struct compare_task *task, size_t at[2], const void *tools[2])
+{
+	const struct bounded_map *const maps[2] = { &task->side[0]->tools,
+		&task->side[1]->tools };
+
+	return bounded_map_next(maps, at, tools);
+}
+
+static size_t
+count_tools(const struct compare_task *task)
+{
+	size_t at[2] = { 0 }, n = 0;
+	const void *tools[2];
+
+	while (has_tools(task) && next_tool(task, at, tools))
+		n++;
+	return n;
 }
 
 /* Sets the change, and whether the row counts. `tests` is the number of tests
@@ -457,46 +407,60 @@ decide_tool(struct behaviour_tool *t, double margin, size_t tests)
 	    (t->change != BEHAVIOUR_SAME && fabs(now - was) > margin);
 }
 
+/* Adds a row for each tool of the task that is kept. */
 static void
-decide_tools(struct behaviour *b)
+add_tools(struct behaviour *b, const struct compare_task *task, bool total,
+    size_t tests)
 {
-	for (size_t i = 0; i < b->n_tools; i++) {
-		struct behaviour_tool *t = &b->tools[i];
+	size_t at[2] = { 0 };
+	const void *tools[2];
 
-		decide_tool(t, b->margin, b->n_tools);
-		b->tool_changes += t->counts;
-		b->changed_tools += t->change != BEHAVIOUR_SAME;
+	while (has_tools(task) && next_tool(task, at, tools)) {
+		struct behaviour_tool row = { .scenario = task->scenario,
+			.agent = task->agent,
+			.total = total };
+
+		for (int side = 0; side < 2; side++) {
+			const struct tally_tool *t = tools[side];
+
+			row.n[side] =
+			    task->side[side]->used[METRIC_TOOL_CALLS].runs;
+			if (t == NULL)
+				continue;
+			row.tool = t->item.key.text;
+			row.runs[side] = t->runs;
+		}
+		decide_tool(&row, b->margin, tests);
+		b->tool_changes += row.counts;
+		b->tools_by[row.change]++;
+		if (b->same || row.change != BEHAVIOUR_SAME)
+			b->tools[b->n_tools++] = row;
+	}
+}
+
+/* Compares the tools of each agent, and of each of an agent's tasks if there are
+ * several. */
+static void
+compare_tools(
+    struct behaviour *b, struct agent *agents, size_t n, struct arena *a)
+{
+	size_t tests = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		sum_up_tools(&agents[i], a);
+		tests += count_tools(&agents[i].all);
+		for (size_t k = 0; agents[i].n > 1 && k < agents[i].n; k++)
+			tests += count_tools(agents[i].tasks[k]);
+	}
+	b->tools = arena_room(a, tests * sizeof b->tools[0]);
+	for (size_t i = 0; i < n; i++) {
+		add_tools(b, &agents[i].all, true, tests);
+		for (size_t k = 0; agents[i].n > 1 && k < agents[i].n; k++)
+			add_tools(b, agents[i].tasks[k], false, tests);
 	}
 }
 
 /* ---- all ---- */
-
-/* Compares the agent of these pairs. */
-static void
-compare_agent(
-    struct behaviour *b, struct pair *const *pairs, size_t n, struct arena *a)
-{
-	struct pair all = { .agent = pairs[0]->agent };
-
-	for (int i = 0; i < TALLY_AMOUNTS; i++)
-		if (i != METRIC_ESTIMATE) /* prices decide nothing */
-			compare_amount(b, pairs, n, i);
-	for (int side = 0; side < 2; side++) {
-		struct tally_group *sum = tally_group_new(a, 0);
-
-		for (size_t i = 0; i < n; i++) {
-			const struct tally_group *g = pairs[i]->side[side];
-
-			tally_tools_merge(&sum->tools, &g->tools, a);
-			sum->used[METRIC_TOOL_CALLS].runs +=
-			    g->used[METRIC_TOOL_CALLS].runs;
-		}
-		all.side[side] = sum;
-	}
-	compare_tools(b, &all, true);
-	for (size_t i = 0; n > 1 && i < n; i++)
-		compare_tools(b, pairs[i], false);
-}
 
 static int
 compare_amounts(const void *a, const void *b)
@@ -537,42 +501,47 @@ sort(void *list, size_t n, size_t size,
 		qsort(list, n, size, compare);
 }
 
-/* Makes room for the most rows that there can be: of each pair, and of each agent. */
-static void
-make_room(
-    struct behaviour *b, struct pair *const *pairs, size_t n, struct arena *a)
+/* Returns the tasks that both sides have, of each agent, and stores the number of
+ * agents. */
+static struct agent *
+agents_of(const struct compare_tasks *tasks, size_t *n, struct arena *a)
 {
-	size_t tools = 0;
+	struct compare_task **both =
+	    arena_new_n(a, struct compare_task *, tasks->n);
+	struct agent *agents = NULL;
+	size_t n_both = 0;
 
-	for (size_t i = 0; i < n; i++)
-		for (int side = 0; side < 2; side++)
-			tools += 2 * pairs[i]->side[side]->tools.n;
-	b->amounts =
-	    arena_room(a, 2 * n * TALLY_AMOUNTS * sizeof b->amounts[0]);
-	b->tools = arena_room(a, tools * sizeof b->tools[0]);
+	*n = 0;
+	for (size_t i = 0; i < tasks->n; i++)
+		if (tasks->list[i].side[0] != NULL &&
+		    tasks->list[i].side[1] != NULL)
+			both[n_both++] = &tasks->list[i];
+	sort(both, n_both, sizeof both[0], compare_by_agent);
+	for (size_t i = 0; i < n_both; i++) {
+		if (i == 0 || !str_eq(both[i]->agent, both[i - 1]->agent))
+			*arena_push(a, agents, *n) =
+			    (struct agent){ .tasks = &both[i] };
+		agents[*n - 1].n++;
+	}
+	return agents;
 }
 
 void
-behaviour_compare(struct behaviour *b, const struct tally *was,
-    const struct tally *now, struct arena *a)
+behaviour_compare(
+    struct behaviour *b, const struct compare_tasks *tasks, struct arena *a)
 {
-	struct pairs p = { .table.arena = a, .arena = a };
-	size_t n = 0, from = 0;
+	size_t n;
+	struct agent *agents = agents_of(tasks, &n, a);
 
-	add_side(&p, was, COMPARE_WAS);
-	add_side(&p, now, COMPARE_NOW);
-	sort(p.list, p.n, sizeof p.list[0], compare_pairs);
-	for (size_t i = 0; i < p.n; i++)
-		if (is_both(p.list[i]))
-			p.list[n++] = p.list[i];
-	make_room(b, p.list, n, a);
-	for (size_t i = 1; i <= n; i++) {
-		if (i < n && str_eq(p.list[i]->agent, p.list[from]->agent))
-			continue;
-		compare_agent(b, p.list + from, i - from, a);
-		from = i;
-	}
-	decide_tools(b);
+	/* a row of each task, and of each agent */
+	b->amounts =
+	    arena_room(a, 2 * tasks->n * TALLY_AMOUNTS * sizeof b->amounts[0]);
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < TALLY_AMOUNTS; k++)
+			if (k != METRIC_ESTIMATE) /* prices decide nothing */
+				compare_amount(
+				    b, agents[i].tasks, agents[i].n, k);
+	compare_tools(b, agents, n, a);
 	sort(b->amounts, b->n_amounts, sizeof b->amounts[0], compare_amounts);
 	sort(b->tools, b->n_tools, sizeof b->tools[0], compare_tool_rows);
 }

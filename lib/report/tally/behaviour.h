@@ -10,10 +10,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "report/tally/tally.h"
-
-/* The two sides of a comparison. */
-enum { COMPARE_WAS, COMPARE_NOW };
+#include "report/tally/compare_task.h"
 
 /* Returns the name of an amount: "cost_usd", "failed_calls". */
 const char *behaviour_name(int amount);
@@ -24,6 +21,7 @@ enum behaviour_change {
 	BEHAVIOUR_ADDED, /* a tool that no run of the baseline called */
 	BEHAVIOUR_GONE,
 	BEHAVIOUR_SAME,
+	BEHAVIOUR_CHANGES,
 };
 
 /* Returns the name of a change: "more", "new". */
@@ -55,18 +53,19 @@ struct behaviour_tool {
 
 struct behaviour {
 	double margin; /* of a change that counts: 0.2 is 20 % */
+	bool same;     /* keep the rows of what is the same */
 
-	/* Set by behaviour_compare(): the rows that count first, then by
-	 * agent, totals before scenarios. */
+	/* Set by behaviour_compare(): the rows that are kept, those that count
+	 * first, then by agent, totals before scenarios. */
 	struct behaviour_amount *amounts;
 	size_t n_amounts;
 	struct behaviour_tool *tools;
 	size_t n_tools;
 	size_t usage, tool_changes; /* rows that count */
-	size_t changed_amounts, changed_tools;
+	/* all rows, by their change */
+	size_t amounts_by[BEHAVIOUR_CHANGES], tools_by[BEHAVIOUR_CHANGES];
 };
 
-/* Compares finished tallies that counted details. The rows live in the
- * arena. */
-void behaviour_compare(struct behaviour *, const struct tally *was,
-    const struct tally *now, struct arena *);
+/* Compares tasks of tallies that counted behaviour. The rows live in the arena. */
+void behaviour_compare(
+    struct behaviour *, const struct compare_tasks *, struct arena *);

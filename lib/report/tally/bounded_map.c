@@ -128,3 +128,22 @@ bounded_map_get(const struct bounded_map *s, struct str key)
 
 	return i < s->n && str_eq(key_at(s, i), key) ? s->list[i] : NULL;
 }
+
+bool
+bounded_map_next(
+    const struct bounded_map *const maps[2], size_t at[2], const void *items[2])
+{
+	bool left[2] = { at[0] < maps[0]->n, at[1] < maps[1]->n };
+	int order = 0;
+
+	if (left[0] && left[1])
+		order = str_cmp(key_at(maps[0], at[0]), key_at(maps[1], at[1]));
+	for (int i = 0; i < 2; i++) {
+		bool is_next = left[i] &&
+		    (!left[1 - i] || (i == 0 ? order <= 0 : order >= 0));
+
+		items[i] = is_next ? maps[i]->list[at[i]] : NULL;
+		at[i] += is_next;
+	}
+	return items[0] != NULL || items[1] != NULL;
+}

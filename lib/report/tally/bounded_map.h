@@ -46,5 +46,10 @@ struct bounded_map {
 void *bounded_map_put(struct bounded_map *, struct str key, size_t size,
     struct arena *, bool *fresh);
 
+/* Stores the items of the next key of two maps, NULL where a map lacks the key, and moves
+ * on. `at` begins as zeros. Returns false at the end. */
+bool bounded_map_next(const struct bounded_map *const maps[2], size_t at[2],
+    const void *items[2]);
+
 /* Returns the item of that key, or NULL. */
 void *bounded_map_get(const struct bounded_map *, struct str key);

@@ -33,14 +33,15 @@ compare_start(
  */
 enum { RESULT_BYTES = 9 };
 
-/* Returns the key of the row of a scenario's runs, which no row of an assertion
+/* Returns the hash of the row of a scenario's runs, of a key that no row of an assertion
  * has. */
-static struct str
-scenario_key(struct str scenario, struct str agent, struct arena *moment)
+static uint64_t
+scenario_hash(struct str scenario, struct str agent, struct arena *moment)
 {
 	const struct str names[] = { scenario, agent };
 
-	return str_cat(moment, STR("runs "), hash_key(moment, names, 2));
+	return hash_add(HASH_START,
+	    str_cat(moment, STR("runs "), hash_key(moment, names, 2)));
 }
 
 static struct str
@@ -73,8 +74,7 @@ add_pieces(
 	*end++ = (char)side;
 	if (r->checked && r->status != STATUS_UNCHECKED)
 		end = put_result(end,
-		    hash_add(HASH_START,
-			scenario_key(r->scenario, r->agent, moment)),
+		    scenario_hash(r->scenario, r->agent, moment),
 		    r->status == STATUS_PASSED);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *check = &r->checks[i];
@@ -117,11 +117,12 @@ struct pair {
 };
 
 /* Takes the next result of the piece; returns its row's hash. */
-static struct str
+static uint64_t
 next_result(struct str *piece, bool *passed)
 {
-	struct str hash = str_slice(*piece, 0, RESULT_BYTES - 1);
+	uint64_t hash;
 
+	memcpy(&hash, piece->s, sizeof hash);
 	*passed = piece->s[RESULT_BYTES - 1];
 	*piece = str_slice(*piece, RESULT_BYTES, piece->n);
 	return hash;
@@ -129,12 +130,12 @@ next_result(struct str *piece, bool *passed)
 
 /* Returns whether the piece has a result of that row, which is often the first. */
 static bool
-find_result(struct str *piece, struct str hash, bool *passed)
+find_result(struct str *piece, uint64_t hash, bool *passed)
 {
 	struct str rest = *piece;
 
 	while (rest.n != 0)
-		if (str_eq(next_result(&rest, passed), hash)) {
+		if (next_result(&rest, passed) == hash) {
 			if (rest.s == piece->s + RESULT_BYTES)
 				*piece = rest;
 			return true;
@@ -142,11 +143,48 @@ find_result(struct str *piece, struct str hash, bool *passed)
 	return false;
 }
 
+/* The rows, found by their hashes. */
+struct row_table {
+	struct compare_row **rows;
+	size_t size; /* a power of two */
+};
+
+/* Returns the place of the row with that hash, or the free place for the row. */
+static struct compare_row **
+row_place(const struct row_table *t, uint64_t hash)
+{
+	size_t i = hash & (t->size - 1);
+
+	while (t->rows[i] != NULL && t->rows[i]->hash != hash)
+		i = (i + 1) & (t->size - 1);
+	return &t->rows[i];
+}
+
+static struct row_table
+row_table_of(const struct compare *c, struct arena *a)
+{
+	const struct compare_rows *const both[] = { &c->scenarios,
+		&c->assertions };
+	struct row_table t = { .size = 2 };
+
+	while (t.size < 2 * (both[0]->n + both[1]->n))
+		t.size *= 2;
+	t.rows = arena_new_n(a, struct compare_row *, t.size);
+	for (int k = 0; k < 2; k++)
+		for (size_t i = 0; i < both[k]->n; i++) {
+			struct compare_row *row = &both[k]->list[i];
+
+			*row_place(&t, row->hash) = row;
+		}
+	return t;
+}
+
 /* Adds a pair to each row of which both runs have a result. */
 static void
-count_pair(const struct pair *p, const struct hash_table *rows)
+count_pair(const struct pair *p, const struct row_table *rows)
 {
-	struct str was, now, hash;
+	struct str was, now;
+	uint64_t hash;
 	bool before, after;
 
 	if (p->n[COMPARE_WAS] != 1 || p->n[COMPARE_NOW] != 1)
@@ -157,7 +195,7 @@ count_pair(const struct pair *p, const struct hash_table *rows)
 		struct compare_row *row;
 
 		hash = next_result(&was, &before);
-		row = hash_get(rows, hash);
+		row = *row_place(rows, hash);
 		if (row == NULL || !find_result(&now, hash, &after))
 			continue;
 		row->pairs++;
@@ -168,7 +206,7 @@ count_pair(const struct pair *p, const struct hash_table *rows)
 
 /* Adds its pairs to each row. */
 static void
-count_pairs(struct compare *c, const struct hash_table *rows, struct arena *a)
+count_pairs(struct compare *c, const struct row_table *rows, struct arena *a)
 {
 	struct str key, text;
 	struct bounded_map_text last = { 0 };
@@ -192,43 +230,34 @@ count_pairs(struct compare *c, const struct hash_table *rows, struct arena *a)
 
 /* ---- rows ---- */
 
-/* The rows while they are made, found by the hashes of their keys. */
-struct making {
-	struct compare_row **list;
-	size_t n;
-	struct hash_table table;
-	struct arena *arena;
-};
-
-static struct compare_row *
-row_of(struct making *m, struct str key)
-{
-	uint64_t hash = hash_add(HASH_START, key);
-	void **place = hash_put_copy(
-	    &m->table, (struct str){ (const char *)&hash, sizeof hash });
-
-	if (*place == NULL) {
-		*place = arena_new(m->arena, struct compare_row);
-		*arena_push(m->arena, m->list, m->n) = *place;
-	}
-	return *place;
-}
-
+/* Makes a row for each task with a run that counts. */
 static void
-add_tasks(struct making *m, const struct tally *t, int side)
+add_scenarios(
+    struct compare *c, const struct compare_tasks *tasks, struct arena *a)
 {
-	for (size_t i = 0; i < t->n_tasks; i++) {
-		const struct tally_group *g = t->tasks[i];
-		struct str scenario = g->names.list[0];
-		struct str agent = g->names.list[1];
-		struct compare_row *row =
-		    row_of(m, scenario_key(scenario, agent, m->arena));
+	struct compare_rows *rows = &c->scenarios;
 
-		row->scenario = scenario;
-		row->agent = agent;
-		row->passed[side] += g->status[STATUS_PASSED];
-		row->n[side] += tally_checked(g) - g->status[STATUS_UNCHECKED];
+	rows->list = arena_new_n(a, struct compare_row, tasks->n);
+	for (size_t i = 0; i < tasks->n; i++) {
+		const struct compare_task *task = &tasks->list[i];
+		struct compare_row *row = &rows->list[rows->n];
+
+		for (int side = 0; side < 2; side++) {
+			const struct tally_group *g = task->side[side];
+
+			row->passed[side] =
+			    g == NULL ? 0 : g->status[STATUS_PASSED];
+			row->n[side] = g == NULL
+			    ? 0
+			    : tally_checked(g) - g->status[STATUS_UNCHECKED];
+		}
+		row->scenario = task->scenario;
+		row->agent = task->agent;
+		rows->n += row->n[COMPARE_WAS] + row->n[COMPARE_NOW] != 0;
 	}
+	for (size_t i = 0; i < rows->n; i++)
+		rows->list[i].hash = scenario_hash(
+		    rows->list[i].scenario, rows->list[i].agent, a);
 }
 
 /* Returns whether the other side would count the assertion. Of a full map, the
@@ -244,22 +273,37 @@ is_counted(const struct bounded_map *other, const struct assertion *it)
 	return str_cmp(it->item.key.text, last->item.key.text) <= 0;
 }
 
+/* Makes a row for each assertion with a result. */
 static void
-add_assertions(struct making *m, const struct bounded_map *checks,
-    const struct bounded_map *other, int side)
+add_assertions(struct compare *c, const struct tally *now, struct arena *a)
 {
-	for (size_t i = 0; i < checks->n; i++) {
-		const struct assertion *it = checks->list[i];
-		struct compare_row *row;
+	const struct bounded_map *const maps[2] = {
+		[COMPARE_WAS] = &c->was.checks, [COMPARE_NOW] = &now->checks
+	};
+	struct compare_rows *rows = &c->assertions;
+	size_t at[2] = { 0 };
+	const void *items[2];
 
-		if (!is_counted(other, it))
-			continue;
-		row = row_of(m, it->item.key.text);
-		row->scenario = it->scenario;
-		row->assertion = it;
-		row->passed[side] = it->status[STATUS_PASSED];
-		for (int s = 0; s < STATUS_COUNT; s++)
-			row->n[side] += it->status[s];
+	rows->more = maps[0]->full || maps[1]->full;
+	rows->list =
+	    arena_room(a, (maps[0]->n + maps[1]->n) * sizeof rows->list[0]);
+	while (bounded_map_next(maps, at, items)) {
+		struct compare_row *row = &rows->list[rows->n];
+
+		*row = (struct compare_row){ 0 };
+		for (int side = 0; side < 2; side++) {
+			const struct assertion *it = items[side];
+
+			if (it == NULL || !is_counted(maps[1 - side], it))
+				continue;
+			row->assertion = it;
+			row->scenario = it->scenario;
+			row->hash = hash_add(HASH_START, it->item.key.text);
+			row->passed[side] = it->status[STATUS_PASSED];
+			for (int s = 0; s < STATUS_COUNT; s++)
+				row->n[side] += it->status[s];
+		}
+		rows->n += row->n[COMPARE_WAS] + row->n[COMPARE_NOW] != 0;
 	}
 }
 
@@ -291,33 +335,13 @@ compare_rows(const void *a, const void *b)
 	return c != 0 ? c : compare_assertions(r->assertion, s->assertion);
 }
 
-static bool
-is_taken(const struct compare_row *row, bool assertions)
+static void
+test(struct compare_rows *rows)
 {
-	return (row->assertion != NULL) == assertions &&
-	    row->n[COMPARE_WAS] + row->n[COMPARE_NOW] != 0;
-}
-
-/* Returns the rows of runs, or of assertions, that have any results. */
-static struct compare_rows
-take(const struct making *m, bool assertions)
-{
-	struct compare_rows rows = { 0 };
-	size_t n = 0;
-
-	for (size_t i = 0; i < m->n; i++)
-		n += is_taken(m->list[i], assertions);
-	rows.list = arena_new_n(m->arena, struct compare_row, n);
-	for (size_t i = 0; i < m->n; i++) {
-		struct compare_row *row = m->list[i];
-
-		if (!is_taken(row, assertions))
-			continue;
-		regression_test(row);
-		rows.change[row->change]++;
-		rows.list[rows.n++] = *row;
+	for (size_t i = 0; i < rows->n; i++) {
+		regression_test(&rows->list[i]);
+		rows->change[rows->list[i].change]++;
 	}
-	return rows;
 }
 
 static void
@@ -329,22 +353,22 @@ sort(struct compare_rows *rows)
 void
 compare_finish(struct compare *c, const struct tally *now, struct arena *a)
 {
-	struct making m = { .table.arena = a, .arena = a };
+	struct compare_tasks tasks;
+	struct row_table table;
 
 	tally_groups_sort(c->was.tasks, c->was.n_tasks);
-	add_tasks(&m, &c->was, COMPARE_WAS);
-	add_tasks(&m, now, COMPARE_NOW);
-	add_assertions(&m, &c->was.checks, &now->checks, COMPARE_WAS);
-	add_assertions(&m, &now->checks, &c->was.checks, COMPARE_NOW);
-	count_pairs(c, &m.table, a);
-	c->scenarios = take(&m, false);
-	c->assertions = take(&m, true);
-	c->assertions.more = c->was.checks.full || now->checks.full;
+	tasks = compare_tasks(&c->was, now, a);
+	add_scenarios(c, &tasks, a);
+	add_assertions(c, now, a);
+	table = row_table_of(c, a);
+	count_pairs(c, &table, a);
+	test(&c->scenarios);
+	test(&c->assertions);
 	regression_test_all(&c->all, &c->scenarios);
 	regression_decide(&c->scenarios, &c->assertions, &c->all, c->alpha);
 	sort(&c->scenarios);
 	sort(&c->assertions);
-	behaviour_compare(&c->behaviour, &c->was, now, a);
+	behaviour_compare(&c->behaviour, &tasks, a);
 }
 
 size_t

@@ -58,7 +58,8 @@ struct compare_row {
 	enum compare_test test;
 	double p; /* of the test; NAN if a side has nothing, as for the next */
 	struct stats_interval difference; /* of the rates, now minus was */
-	size_t rows; /* of all runs: the rows that both sides have */
+	size_t rows;   /* of all runs: the rows that both sides have */
+	uint64_t hash; /* private: of the row's key */
 };
 
 struct compare_rows {

@@ -403,16 +403,23 @@ compare_names(struct str a, struct str b)
 	return str_cmp(a, b);
 }
 
+int
+tally_names_compare(const struct str *a, const struct str *b, size_t n)
+{
+	int c = 0;
+
+	for (size_t i = 0; i < n && c == 0; i++)
+		c = compare_names(a[i], b[i]);
+	return c;
+}
+
 static int
 compare_groups(const void *a, const void *b)
 {
 	const struct tally_group *g = *(struct tally_group *const *)a;
 	const struct tally_group *h = *(struct tally_group *const *)b;
-	int c = 0;
 
-	for (size_t i = 0; i < g->names.n && c == 0; i++)
-		c = compare_names(g->names.list[i], h->names.list[i]);
-	return c;
+	return tally_names_compare(g->names.list, h->names.list, g->names.n);
 }
 
 void
