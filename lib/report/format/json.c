@@ -131,8 +131,9 @@ put_sequences(struct out *o, const struct tally_group *g)
 	size_t left_out = g->used[METRIC_TOOL_CALLS].runs;
 
 	out_member_begin(o, "sequences", '[');
-	for (size_t i = 0; i < g->sequences.n; i++) {
-		const struct tally_pair *p = g->sequences.list[i];
+	for (size_t i = 0; i < tally_group_details(g)->sequences.n; i++) {
+		const struct tally_pair *p =
+		    tally_group_details(g)->sequences.list[i];
 
 		out_begin(o, '{');
 		out_member_str(o, "tools", p->text);
@@ -195,7 +196,7 @@ put_group(struct out *o, const struct tally *t, const struct tally_group *g)
 	put_sums(o, "usage", g->used, METRICS);
 	put_tools(o, &g->tools);
 	put_sequences(o, g);
-	put_values(o, &g->values);
+	put_values(o, &tally_group_details(g)->values);
 	tally_calls_write(o, &g->permissions);
 	put_judge(o, tally_group_judge(g));
 	out_end(o, '}');

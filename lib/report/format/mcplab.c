@@ -271,8 +271,9 @@ put_sequences(struct out *o, const struct tally_group *g)
 	size_t silent = silent_runs(g);
 
 	out_member_begin(o, "distinct_sequences", '{');
-	for (size_t i = 0; i < g->sequences.n; i++) {
-		const struct tally_pair *p = g->sequences.list[i];
+	for (size_t i = 0; i < tally_group_details(g)->sequences.n; i++) {
+		const struct tally_pair *p =
+		    tally_group_details(g)->sequences.list[i];
 		size_t times = p->times;
 
 		if (str_is(p->text, "[]")) {
@@ -294,7 +295,8 @@ put_values(struct out *o, const struct mcplab_scenario *s)
 	out_member_begin(o, "extracted_values", '{');
 	for (size_t i = 0; i < s->n_values; i++) {
 		struct str name = s->values[i].name;
-		const struct bounded_map *all = &s->runs->values;
+		const struct bounded_map *all =
+		    &tally_group_details(s->runs)->values;
 
 		out_key_str(o, name);
 		out_begin(o, '{');
@@ -371,7 +373,9 @@ end_entry(struct out *o, const struct mcplab_scenario *e)
 	put_frequency(o, &g->tools);
 	put_values(o, e);
 	out_member_str(o, "last_final_answer",
-	    g->answer.text.text.s == NULL ? STR("") : g->answer.text.text);
+	    tally_group_details(g)->answer.text.text.s == NULL
+		? STR("")
+		: tally_group_details(g)->answer.text.text);
 	out_end(o, '}');
 }
 
@@ -473,10 +477,13 @@ const struct report_format report_mcplab = {
 static size_t
 count_sequences(const struct tally_group *g)
 {
-	size_t n = g->sequences.n + (silent_runs(g) != 0);
+	size_t n = tally_group_details(g)->sequences.n + (silent_runs(g) != 0);
 
-	for (size_t i = 0; i < g->sequences.n && silent_runs(g) != 0; i++) {
-		const struct tally_pair *p = g->sequences.list[i];
+	for (size_t i = 0;
+	     i < tally_group_details(g)->sequences.n && silent_runs(g) != 0;
+	     i++) {
+		const struct tally_pair *p =
+		    tally_group_details(g)->sequences.list[i];
 
 		n -= str_is(p->text, "[]");
 	}

@@ -108,13 +108,14 @@ is_allowed(const struct scoring *s, const struct json *lists)
 {
 	const struct tally_group *runs = s->scenario->runs;
 
-	for (size_t i = 0; i < runs->sequences.n; i++) {
-		const struct tally_pair *p = runs->sequences.list[i];
+	for (size_t i = 0; i < tally_group_details(runs)->sequences.n; i++) {
+		const struct tally_pair *p =
+		    tally_group_details(runs)->sequences.list[i];
 
 		if (!is_one_of(p->text, lists, s->arena))
 			return false;
 	}
-	return !runs->sequences.full &&
+	return !tally_group_details(runs)->sequences.full &&
 	    (runs->used[METRIC_TOOL_CALLS].runs == runs->runs ||
 		is_one_of(STR("[]"), lists, s->arena));
 }

@@ -180,7 +180,8 @@ compare_values(const void *a, const void *b)
 static void
 read_values(struct mcplab_scenario *s, struct arena *a)
 {
-	const struct bounded_map *values = &s->runs->values;
+	const struct bounded_map *values =
+	    &tally_group_details(s->runs)->values;
 	const struct tally_pair **list =
 	    arena_new_n(a, const struct tally_pair *, values->n);
 
@@ -236,7 +237,8 @@ scenario_of(const struct asserted *asserted, struct tally_group *const *tasks,
 		tally_group_merge(runs, tasks[i], a);
 	s.agents = agents_of(tasks, n, a);
 	s.tools = tools_of(runs, a);
-	s.words = similarity_words(a, runs->answer.text.text);
+	s.words =
+	    similarity_words(a, tally_group_details(runs)->answer.text.text);
 	read_values(&s, a);
 	s.required = asserted_tools(&its, "required_tool", a);
 	s.forbidden = asserted_tools(&its, "forbidden_tool", a);

@@ -301,8 +301,8 @@ sequences(struct arena *a, const struct tally *t, size_t most)
 {
 	struct table table = { .arena = a };
 	size_t n;
-	void **list =
-	    sorted(&table, &t->total.sequences, compare_pairs, most, &n);
+	void **list = sorted(&table, &tally_group_details(&t->total)->sequences,
+	    compare_pairs, most, &n);
 
 	cells_number_column(&table, "runs");
 	cells_name_column(&table, "calls");
@@ -320,7 +320,8 @@ values(struct arena *a, const struct tally *t, size_t most)
 {
 	struct table table = { .arena = a };
 	size_t n;
-	void **list = sorted(&table, &t->total.values, compare_pairs, most, &n);
+	void **list = sorted(&table, &tally_group_details(&t->total)->values,
+	    compare_pairs, most, &n);
 
 	cells_name_column(&table, "extracted");
 	cells_name_column(&table, "value");

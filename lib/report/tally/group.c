@@ -1,5 +1,6 @@
 #include "report/tally/group.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "text/layout.h"
@@ -10,8 +11,6 @@ tally_group_new(struct arena *a, size_t n_k)
 	struct tally_group *g = arena_new(a, struct tally_group);
 
 	g->tools.max = TALLY_TOOLS_MAX;
-	g->sequences.max = TALLY_SEQUENCES_MAX;
-	g->values.max = TALLY_VALUES_MAX;
 	g->k = arena_new_n(a, struct tally_k, n_k);
 	g->n_k = n_k;
 	return g;
@@ -34,6 +33,42 @@ tally_name_place(struct str_list list, struct str name)
 	while (i < list.n && !str_eq(list.list[i], name))
 		i++;
 	return i;
+}
+
+/* ---- the order ---- */
+
+static int
+compare_names(struct str a, struct str b)
+{
+	if (a.s == NULL || b.s == NULL)
+		return (a.s == NULL) - (b.s == NULL);
+	return str_cmp(a, b);
+}
+
+int
+tally_names_compare(const struct str *a, const struct str *b, size_t n)
+{
+	int c = 0;
+
+	for (size_t i = 0; i < n && c == 0; i++)
+		c = compare_names(a[i], b[i]);
+	return c;
+}
+
+static int
+compare_groups(const void *a, const void *b)
+{
+	const struct tally_group *g = *(struct tally_group *const *)a;
+	const struct tally_group *h = *(struct tally_group *const *)b;
+
+	return tally_names_compare(g->names.list, h->names.list, g->names.n);
+}
+
+void
+tally_groups_sort(struct tally_group **groups, size_t n)
+{
+	if (n != 0)
+		qsort(groups, n, sizeof(struct tally_group *), compare_groups);
 }
 
 /* ---- adding a run ---- */
@@ -71,14 +106,14 @@ tally_sequence(const struct json *names, struct arena *a)
 /* Counts the extracted values: a string as its text, any other value as
  * JSON. */
 static void
-add_values(struct tally_group *g, const struct json *extract_counts,
+add_values(struct bounded_map *values, const struct json *extract_counts,
     struct arena *a, struct arena *moment)
 {
 	for (json_members(key, extract_counts)) {
 		const struct json *v = json_value(key);
 		struct str text = json_text(v, moment);
 
-		tally_pair_add(&g->values,
+		tally_pair_add(values,
 		    (struct tally_pair){ .name = json_text(key, moment),
 			.text = text.s != NULL ? text : v->text,
 			.times = 1 },
@@ -154,7 +189,7 @@ add_answer(
 /* Like add_answer(), but takes the answer of a run, which is decoded only if it
  * may be the later one. */
 static void
-add_answer_of(struct tally_group *g, const struct result *r, struct arena *a,
+add_answer_of(struct tally_answer *to, const struct result *r, struct arena *a,
     struct arena *moment)
 {
 	struct tally_answer answer = {
@@ -164,13 +199,12 @@ add_answer_of(struct tally_group *g, const struct result *r, struct arena *a,
 		.run_index = r->run_index,
 	};
 
-	if (g->answer.text.text.n != 0 &&
-	    compare_times(&answer, &g->answer) < 0)
+	if (to->text.text.n != 0 && compare_times(&answer, to) < 0)
 		return;
 	answer.text.text = layout_cut(moment,
 	    json_text(r->trace->member[TRACE_FINAL_TEXT], moment),
 	    TALLY_ANSWER_MAX);
-	add_answer(&g->answer, &answer, a);
+	add_answer(to, &answer, a);
 }
 
 static bool
@@ -287,6 +321,7 @@ tally_group_add_details(struct tally_group *g, const struct result *r,
     struct arena *a, struct arena *moment)
 {
 	const struct json *const *member = r->trace->member;
+	struct tally_details *details = tally_group_own_details(g, a);
 	int64_t amounts[TALLY_AMOUNTS];
 
 	amounts_of(r, amounts, moment);
@@ -294,15 +329,15 @@ tally_group_add_details(struct tally_group *g, const struct result *r,
 		tally_sum_spread(&g->used[i], amounts[i], a);
 	g->assertion_failures += fails_assertion(r);
 	if (json_is(member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
-		tally_pair_add(&g->sequences,
+		tally_pair_add(&details->sequences,
 		    (struct tally_pair){
 			.text =
 			    tally_sequence(member[TRACE_TOOL_SEQUENCE], moment),
 			.times = 1 },
 		    a, moment);
 	tally_tools_add_times(&g->tools, r, a, moment);
-	add_values(g, member[TRACE_EXTRACTED], a, moment);
-	add_answer_of(g, r, a, moment);
+	add_values(&details->values, member[TRACE_EXTRACTED], a, moment);
+	add_answer_of(&details->answer, r, a, moment);
 }
 
 /* ---- merging ---- */
@@ -318,6 +353,15 @@ merge_judge(
 		tally_sum_merge(&to->used[i], &from->used[i], a);
 		tally_sum_merge(&to->saved[i], &from->saved[i], a);
 	}
+}
+
+static void
+merge_details(
+    struct tally_details *to, const struct tally_details *from, struct arena *a)
+{
+	tally_pairs_merge(&to->sequences, &from->sequences, a);
+	tally_pairs_merge(&to->values, &from->values, a);
+	add_answer(&to->answer, &from->answer, a);
 }
 
 void
@@ -364,11 +408,10 @@ tally_group_merge(
 		tally_sum_merge(&to->used[i], &from->used[i], a);
 	tally_tools_merge(&to->tools, &from->tools, a);
 	tally_calls_merge(&to->permissions, &from->permissions);
-	tally_pairs_merge(&to->sequences, &from->sequences, a);
-	tally_pairs_merge(&to->values, &from->values, a);
 	if (from->judge != NULL)
 		merge_judge(tally_group_own_judge(to, a), from->judge, a);
-	add_answer(&to->answer, &from->answer, a);
+	if (from->details != NULL)
+		merge_details(tally_group_own_details(to, a), from->details, a);
 	tally_group_add_rates(to, from);
 }
 
@@ -408,6 +451,25 @@ tally_group_own_judge(struct tally_group *g, struct arena *a)
 	if (g->judge == NULL)
 		g->judge = arena_new(a, struct tally_judge);
 	return g->judge;
+}
+
+const struct tally_details *
+tally_group_details(const struct tally_group *g)
+{
+	static const struct tally_details none;
+
+	return g->details == NULL ? &none : g->details;
+}
+
+struct tally_details *
+tally_group_own_details(struct tally_group *g, struct arena *a)
+{
+	if (g->details == NULL) {
+		g->details = arena_new(a, struct tally_details);
+		g->details->sequences.max = TALLY_SEQUENCES_MAX;
+		g->details->values.max = TALLY_VALUES_MAX;
+	}
+	return g->details;
 }
 
 bool

@@ -53,6 +53,14 @@ struct tally_k {
 	size_t tasks;
 };
 
+/* What else runs did. */
+struct tally_details {
+	/* struct tally_pair: a JSON list of names */
+	struct bounded_map sequences;
+	struct bounded_map values; /* struct tally_pair: extracted values */
+	struct tally_answer answer;
+};
+
 struct tally_group {
 	struct str_list names; /* s is NULL where a name is absent */
 	size_t runs;
@@ -68,11 +76,8 @@ struct tally_group {
 	struct wide *squares;
 	struct bounded_map tools; /* struct tally_tool */
 	struct tally_calls permissions;
-	/* struct tally_pair: a JSON list of names */
-	struct bounded_map sequences;
-	struct bounded_map values; /* struct tally_pair: extracted values */
-	struct tally_judge *judge; /* NULL: no judge */
-	struct tally_answer answer;
+	struct tally_judge *judge;     /* NULL: no judge */
+	struct tally_details *details; /* NULL: not counted */
 
 	/* Set by tally_finish(). */
 	struct str *models; /* of a group's runs, sorted, where rows are sums */
@@ -95,6 +100,12 @@ struct tally_group *tally_group_new(struct arena *, size_t n_k);
 /* Returns whether the first n names of two groups are equal; an absent name is
  * equal only to an absent name. */
 bool tally_names_equal(const struct str *, const struct str *, size_t n);
+
+/* Returns the order of n names of two groups: by bytes, absent names last. */
+int tally_names_compare(const struct str *, const struct str *, size_t n);
+
+/* Sorts groups by their names. */
+void tally_groups_sort(struct tally_group **, size_t n);
 
 /* Returns the place of the name in the list, or the list's length. */
 size_t tally_name_place(struct str_list, struct str name);
@@ -128,10 +139,13 @@ void tally_group_add_rates(
 /* Returns the key of a sequence of calls: JSON text, always written alike. */
 struct str tally_sequence(const struct json *names, struct arena *);
 
-/* Returns the work of judges; tally_group_own_judge() returns one that can be
- * changed, made in the arena if there is none. */
+/* Return the work of judges, and the details; the functions with `own` return what can
+ * be changed, made in the arena if there is none. */
 const struct tally_judge *tally_group_judge(const struct tally_group *);
 struct tally_judge *tally_group_own_judge(struct tally_group *, struct arena *);
+const struct tally_details *tally_group_details(const struct tally_group *);
+struct tally_details *tally_group_own_details(
+    struct tally_group *, struct arena *);
 
 /* Returns whether some runs of a task passed and some failed or ended in an
  * error. */

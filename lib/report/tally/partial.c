@@ -151,10 +151,10 @@ put_task(struct out *o, const struct tally_group *g)
 	put_squares(o, g);
 	put_tools(o, &g->tools);
 	tally_calls_write(o, &g->permissions);
-	put_pairs(o, "sequences", &g->sequences);
-	put_pairs(o, "values", &g->values);
+	put_pairs(o, "sequences", &tally_group_details(g)->sequences);
+	put_pairs(o, "values", &tally_group_details(g)->values);
 	put_judge(o, tally_group_judge(g));
-	put_answer(o, &g->answer);
+	put_answer(o, &tally_group_details(g)->answer);
 	out_end(o, '}');
 }
 

@@ -236,6 +236,7 @@ static struct tally_group *
 read_group(struct reading *r, const struct json *v)
 {
 	struct tally_group *g = tally_group_new(r->moment, 0);
+	struct tally_details *details = tally_group_own_details(g, r->moment);
 
 	g->runs = count(r, v, "runs");
 	g->errors = count(r, v, "errors");
@@ -249,11 +250,11 @@ read_group(struct reading *r, const struct json *v)
 	read_squares(r, json_get(v, "squares"), g);
 	read_tools(r, v, &g->tools);
 	read_calls(r, json_get(v, "permissions"), &g->permissions);
-	read_pairs(r, v, "sequences", &g->sequences);
-	read_pairs(r, v, "values", &g->values);
+	read_pairs(r, v, "sequences", &details->sequences);
+	read_pairs(r, v, "values", &details->values);
 	read_judge(
 	    r, json_get(v, "judge"), tally_group_own_judge(g, r->moment));
-	read_answer(r, json_get(v, "answer"), &g->answer);
+	read_answer(r, json_get(v, "answer"), &details->answer);
 	return g;
 }
 

@@ -55,12 +55,6 @@ tally_start(struct tally *t, const struct tally_plan *plan)
 	failures_start(&t->failures, plan->max_failures);
 }
 
-static struct str
-keep(struct tally *t, struct str text)
-{
-	return text.s == NULL ? text : str_dup(&t->arena, text);
-}
-
 static struct tally_group *
 find_task(struct tally *t, const struct str *names, struct arena *moment)
 {
@@ -72,11 +66,11 @@ find_task(struct tally *t, const struct str *names, struct arena *moment)
 		return g;
 	g = tally_group_new(&t->arena, t->plan.n_k);
 	kept = arena_new_n(&t->arena, struct str, t->task_by.n);
-	for (size_t i = 0; i < t->task_by.n; i++)
-		kept[i] = keep(t, names[i]);
+	key = str_dup(&t->arena, key);
+	hash_key_split(key, kept, t->task_by.n);
 	g->names = (struct str_list){ kept, t->task_by.n };
 	*arena_push(&t->arena, t->tasks, t->n_tasks) = g;
-	*hash_put(&t->table, keep(t, key)) = g;
+	*hash_put(&t->table, key) = g;
 	return g;
 }
 
@@ -394,40 +388,6 @@ tally_merge(struct tally *t, struct tally *from, struct arena *moment)
 }
 
 /* ---- the end ---- */
-
-static int
-compare_names(struct str a, struct str b)
-{
-	if (a.s == NULL || b.s == NULL)
-		return (a.s == NULL) - (b.s == NULL);
-	return str_cmp(a, b);
-}
-
-int
-tally_names_compare(const struct str *a, const struct str *b, size_t n)
-{
-	int c = 0;
-
-	for (size_t i = 0; i < n && c == 0; i++)
-		c = compare_names(a[i], b[i]);
-	return c;
-}
-
-static int
-compare_groups(const void *a, const void *b)
-{
-	const struct tally_group *g = *(struct tally_group *const *)a;
-	const struct tally_group *h = *(struct tally_group *const *)b;
-
-	return tally_names_compare(g->names.list, h->names.list, g->names.n);
-}
-
-void
-tally_groups_sort(struct tally_group **groups, size_t n)
-{
-	if (n != 0)
-		qsort(groups, n, sizeof(struct tally_group *), compare_groups);
-}
 
 /* Returns whether the runs share a scenario or another name of --by: runs that
  * share only an agent and a model are not runs of one task. */

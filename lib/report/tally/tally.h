@@ -138,9 +138,4 @@ struct str tally_first_start(const struct tally *);
 struct str tally_last_start(const struct tally *);
 struct str tally_config_hash(const struct tally *, struct arena *);
 
-/* Returns the order of n names of two groups. */
-int tally_names_compare(const struct str *, const struct str *, size_t n);
-/* Sorts groups as tally_finish() does. */
-void tally_groups_sort(struct tally_group **, size_t n);
-
 void tally_free(struct tally *);
