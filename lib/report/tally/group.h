@@ -53,7 +53,7 @@ struct tally_k {
 	size_t tasks;
 };
 
-/* What else runs did. */
+/* Further counts of the runs. */
 struct tally_details {
 	/* struct tally_pair: a JSON list of names */
 	struct bounded_map sequences;
