@@ -260,6 +260,18 @@ fields_number_if(struct fields *e, const char *key)
 	return json_double(value);
 }
 
+const double *
+fields_number_given(struct fields *e, const char *key)
+{
+	double number = fields_number_if(e, key), *given = NULL;
+
+	if (fields_get(e, key) != NULL) {
+		given = arena_new(e->arena, double);
+		*given = number;
+	}
+	return given;
+}
+
 int64_t
 fields_int_if(struct fields *e, const char *key)
 {

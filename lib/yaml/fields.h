@@ -123,6 +123,9 @@ bool fields_bool_if(struct fields *, const char *key);
 double fields_number_if(struct fields *, const char *key);
 int64_t fields_int_if(struct fields *, const char *key);
 
+/* Returns a number in the arena, or NULL if the key is missing. */
+const double *fields_number_given(struct fields *, const char *key);
+
 /* Return a list or an object. fields_list requires the key, whose value may be
  * null; the others return NULL if the key is missing. */
 const struct json *fields_list(struct fields *, const char *key);

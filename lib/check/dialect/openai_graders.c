@@ -108,18 +108,6 @@ static struct str template(struct fields *e, const char *key)
 
 /* ---- graders ---- */
 
-static const double *
-threshold(struct fields *e)
-{
-	double *least;
-
-	if (fields_get(e, "pass_threshold") == NULL)
-		return NULL;
-	least = arena_new(e->arena, double);
-	*least = fields_number_if(e, "pass_threshold");
-	return least;
-}
-
 static void
 explain(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
@@ -231,7 +219,7 @@ text(struct fields *e)
 		.input = template(e, "input"),
 		.reference = template(e, "reference"),
 		.item = row->item,
-		.least = threshold(e) };
+		.least = fields_number_given(e, "pass_threshold") };
 	struct check c = strcmp(way->name, "cosine") == 0
 	    ? cosine(e, &want)
 	    : grader_check(e->arena, &want);
@@ -291,7 +279,7 @@ score_model(struct fields *e)
 	struct row row = *(const struct row *)scenarios_part_of(e);
 	const struct json *range = scenarios_list(e, "range");
 	double low = 0, high = 1;
-	const double *least = threshold(e);
+	const double *least = fields_number_given(e, "pass_threshold");
 	struct judge_want want = { .scored = true };
 
 	row.arena = e->arena;
@@ -356,7 +344,7 @@ python(struct fields *e)
 	struct grader_want want = { .how = GRADER_PYTHON,
 		.source = scenarios_text(e, "source"),
 		.item = row->item,
-		.least = threshold(e) };
+		.least = fields_number_given(e, "pass_threshold") };
 
 	return scored(
 	    e, grader_check(e->arena, &want), want.least, STR("python"));
@@ -420,7 +408,7 @@ multi(struct fields *e)
 	const struct json *graders = scenarios_value(e, "graders");
 	struct formula_want want = { .formula =
 					 scenarios_text(e, "calculate_output"),
-		.least = threshold(e) };
+		.least = fields_number_given(e, "pass_threshold") };
 	struct parts parts = { 0 };
 	struct str why = { 0 };
 	double value;

@@ -24,7 +24,6 @@ struct promptkit_place {
 			   * absent: it is of another type. Its: */
 	const struct json *params;         /* or NULL */
 	const struct check_bounds *bounds; /* or NULL */
-	form_make *make;                   /* of the type's row */
 	struct fields *assertion;          /* the object around the params */
 };
 

@@ -241,7 +241,7 @@ by_row(struct fields *e)
 
 	place.assertion = e;
 	p.context = &assertion;
-	c = place.make(&p);
+	c = form->make(&p);
 	form = scenarios_form(&p);
 	if (c.explain == NULL && form->explain != NULL) {
 		c.explain = form->explain;
@@ -328,17 +328,6 @@ promptkit_int(struct fields *p, const char *key)
 		return NULL;
 	*n = promptkit_is_current(p) ? (int64_t)fields_number_if(p, key)
 				     : fields_int_if(p, key);
-	return n;
-}
-
-const double *
-promptkit_number(struct fields *p, const char *key)
-{
-	double *n = arena_new(p->arena, double);
-
-	if (fields_get(p, key) == NULL)
-		return NULL;
-	*n = fields_number_if(p, key);
 	return n;
 }
 
@@ -454,29 +443,14 @@ wraps_unknown(struct fields *e)
 
 /* ---- reading ---- */
 
-/* Returns the form of a type under the name that the file has, which is that of
- * the wrapper, if there is one. A form without a name is of an unknown type. */
-static struct form
-form_of(struct scenarios *r, const struct json *v, struct str type,
-    struct promptkit_place *place)
+/* Returns what makes the check of a wrapper, whose type this is, that names no known
+ * type; NULL: it is none. */
+static form_make *
+maker_of_wrapper(struct str type, const struct promptkit_place *place)
 {
-	const struct form *known = form_find(promptkit_types, type);
-	struct form form = { 0 };
-
-	if (known != NULL) {
-		form = *known;
-		form.make = by_row;
-		place->make = known->make;
-	} else if (str_is(type, "assertion") || str_is(type, "guardrail")) {
-		form.make = wraps_nothing;
-	} else if (place->inner.s != NULL) {
-		form.make = wraps_unknown;
-	}
-	form.name = NULL;
-	if (form.make != NULL)
-		form.name =
-		    str_c(r->arena, json_text(json_get(v, "type"), r->arena));
-	return form;
+	if (str_is(type, "assertion") || str_is(type, "guardrail"))
+		return wraps_nothing;
+	return place->inner.s != NULL ? wraps_unknown : NULL;
 }
 
 /* Returns all types, for a message that suggests one of them. */
@@ -517,13 +491,20 @@ promptkit_assertion(
 {
 	struct promptkit_place place = *at;
 	struct str type = unwrap(r, v, &place);
-	const struct form form = form_of(r, v, type, &place);
+	const struct form *known = form_find(promptkit_types, type);
+	struct form form = { .make = maker_of_wrapper(type, &place) };
 	struct forms forms = { .list = &form, .n = 1 };
 	size_t before = scenarios_current(r)->n;
 
+	if (known != NULL) {
+		form = *known;
+		forms.make = by_row;
+	}
+	/* The name is that of the wrapper, if there is one. */
+	form.name = str_c(r->arena, json_text(json_get(v, "type"), r->arena));
 	place.only_code = strcmp(r->dialect, "promptkit-2") == 0;
 	place.current = place.only_code || !(form.levels & place.level);
-	if (form.name == NULL)
+	if (form.make == NULL)
 		forms = all_forms(r->arena);
 	forms.key = "type";
 	forms.what = "assertion";

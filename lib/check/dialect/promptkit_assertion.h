@@ -59,7 +59,6 @@ const struct check_bounds *promptkit_bounds(struct fields *params);
 const int64_t *promptkit_int(struct fields *params, const char *key);
 /* The number 1, for parameters that have a default. */
 extern const int64_t promptkit_once;
-const double *promptkit_number(struct fields *params, const char *key);
 
 /* Returns the compiled pattern. NULL if the text is absent, or is no pattern,
  * which is reported at the value `at` with its key. */

@@ -33,10 +33,10 @@ static struct check
 cost_budget(struct fields *p)
 {
 	const struct budget_want want = {
-		.cost = promptkit_number(p, "max_cost_usd"),
-		.input = promptkit_number(p, "max_input_tokens"),
-		.output = promptkit_number(p, "max_output_tokens"),
-		.total = promptkit_number(p, "max_total_tokens"),
+		.cost = fields_number_given(p, "max_cost_usd"),
+		.input = fields_number_given(p, "max_input_tokens"),
+		.output = fields_number_given(p, "max_output_tokens"),
+		.total = fields_number_given(p, "max_total_tokens"),
 	};
 
 	if (want.cost == NULL && want.input == NULL && want.output == NULL &&
@@ -48,7 +48,7 @@ cost_budget(struct fields *p)
 static struct check
 latency_budget(struct fields *p)
 {
-	const double *given = promptkit_number(p, "max_ms");
+	const double *given = fields_number_given(p, "max_ms");
 	double most = given == NULL ? 0 : *given;
 	struct check c = limits_turn_time(p->arena, most);
 

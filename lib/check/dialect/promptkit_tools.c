@@ -169,8 +169,8 @@ tool_efficiency(struct fields *p)
 	const int64_t *most = promptkit_int(p, "max_calls");
 	const struct call_limits_want want = { .how = LIMITS_EFFICIENT,
 		.most = limit(most),
-		.errors = promptkit_number(p, "max_errors"),
-		.rate = promptkit_number(p, "max_error_rate") };
+		.errors = fields_number_given(p, "max_errors"),
+		.rate = fields_number_given(p, "max_error_rate") };
 	struct check c = call_limits_check(p->arena, &want);
 
 	if (most == NULL && want.errors == NULL && want.rate == NULL)

@@ -389,7 +389,7 @@ make(struct fields *e, const struct forms *forms, const struct form *form)
 	e->where = type;
 	if (forms->ignored != NULL)
 		fields_ignore(e, forms->ignored);
-	c = form->make(e);
+	c = (forms->make != NULL ? forms->make : form->make)(e);
 	ignore_keys(e, form->params);
 	if (forms->shared)
 		scenarios_read_shared(e, forms);

@@ -232,6 +232,9 @@ struct forms {
 	const struct form *list;
 	size_t n;
 	const void *part_of; /* for scenarios_part_of */
+	/* Makes the check of each type, for which it calls the row's make; NULL: the
+	 * row's make does. */
+	form_make *make;
 	bool strict; /* a mistake in an assertion refuses the whole file */
 	bool
 	    by_key; /* the type is one of the object's keys, by which `guess` finds it */

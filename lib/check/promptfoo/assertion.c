@@ -245,27 +245,6 @@ const struct form_list promptfoo_lists[] = {
 	{ 0 },
 };
 
-/* Returns all forms, each with its `not-`; their `make` is the list's own. */
-static struct forms
-all_forms(struct arena *a)
-{
-	struct forms forms = { .key = "type", .what = "assert" };
-	struct form *all = NULL, *negated;
-	size_t n = 0;
-
-	for (const struct form_list *l = promptfoo_lists; l->rows != NULL; l++)
-		for (const struct form *f = l->rows; f->name != NULL; f++) {
-			*arena_push(a, all, n) = *f;
-			negated = arena_push(a, all, n);
-			*negated = *f;
-			negated->name =
-			    str_c(a, str_cat(a, STR("not-"), str_of(f->name)));
-		}
-	forms.list = all;
-	forms.n = n;
-	return forms;
-}
-
 /* Makes the check of an assertion of any type: skipped if its test or its value
  * cannot be known, else by the form of its type. */
 static struct check
@@ -273,38 +252,44 @@ make(struct fields *e)
 {
 	const struct promptfoo_test *t = promptfoo_test_of(e);
 	const struct param *value = scenarios_param(e, "value");
-	size_t i = (size_t)(scenarios_form(e) - t->config->forms.list);
+	form_make *own = scenarios_form(e)->make;
 
 	*t->now = (struct promptfoo_now){ .undecided = t->undecided };
 	t->now->value = read_value(e);
 	if (t->now->programmed && t->now->undecided.s == NULL &&
-	    t->config->makes[i] != promptfoo_program_forms[0].make)
+	    own != promptfoo_program_forms[0].make)
 		return promptfoo_of_value(e);
 	if (t->now->undecided.s == NULL && fields_ok(e)) {
 		if (value != NULL)
 			scenarios_note(e->doc, e->object, value);
 		if (value != NULL && value->parts != NULL)
 			check_parts(e, t->now->value, value->parts);
-		return t->config->makes[i](e);
+		return own(e);
 	}
 	e->any_key = true;
 	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 }
 
+/* Sets all forms, each also with `not-` before its name. */
 void
 promptfoo_set_forms(struct promptfoo_config *c)
 {
-	struct forms forms = all_forms(c->arena);
-	struct form *own = arena_new_n(c->arena, struct form, forms.n);
+	struct form *all = NULL, *negated;
+	size_t n = 0;
 
-	c->makes = arena_new_n(c->arena, form_make *, forms.n);
-	for (size_t i = 0; i < forms.n; i++) {
-		c->makes[i] = forms.list[i].make;
-		own[i] = forms.list[i];
-		own[i].make = make;
-	}
-	c->forms = forms;
-	c->forms.list = own;
+	for (const struct form_list *l = promptfoo_lists; l->rows != NULL; l++)
+		for (const struct form *f = l->rows; f->name != NULL; f++) {
+			*arena_push(c->arena, all, n) = *f;
+			negated = arena_push(c->arena, all, n);
+			*negated = *f;
+			negated->name = str_c(c->arena,
+			    str_cat(c->arena, STR("not-"), str_of(f->name)));
+		}
+	c->forms = (struct forms){ .key = "type",
+		.what = "assert",
+		.list = all,
+		.n = n,
+		.make = make };
 }
 
 bool

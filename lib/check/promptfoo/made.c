@@ -174,7 +174,7 @@ make(const struct made_want *w, struct view *v, const struct json *value,
 	e.context = of;
 	e.is_assertion = true;
 	now.value = value == NULL ? w->given : fields_get(&e, "value");
-	*c = config->makes[w->form - config->forms.list](&e);
+	*c = w->form->make(&e);
 	(void)diag_keep(before);
 	diag_forget(&unwanted);
 	if (fields_ok(&e))

@@ -266,7 +266,6 @@ program(struct fields *e)
 {
 	struct program_want w = { .negate = promptfoo_is_negated(e),
 		.python = scenarios_form(e)->how == PROGRAM_PYTHON };
-	double *threshold = arena_new(e->arena, double);
 	struct str text = promptfoo_text(e);
 	struct check c;
 
@@ -277,10 +276,7 @@ program(struct fields *e)
 	w.program.call.language = (enum program_language)scenarios_form(e)->how;
 	if (fields_ok(e))
 		promptfoo_read_program(e, text, "get_assert", &w.program);
-	if (fields_get(e, "threshold") != NULL) {
-		*threshold = scenarios_number(e, "threshold");
-		w.threshold = threshold;
-	}
+	w.threshold = fields_number_given(e, "threshold");
 	w.changes = promptfoo_read_changes(e);
 	c = check_new(
 	    e->arena, &promptfoo_program_kind, &w, sizeof w, VIEW_TEXT);

@@ -30,7 +30,6 @@ struct promptfoo_config {
 	struct str folder;          /* the file's, in which file:// begins */
 	struct promptfoo_part root; /* what references "#/..." lead into */
 	struct forms forms;
-	form_make **makes; /* of each form, what makes its check */
 	struct promptfoo_prompt *prompts;
 	size_t nprompts;
 	bool agentv; /* the file is AgentV's */

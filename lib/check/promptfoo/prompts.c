@@ -208,16 +208,9 @@ last_of_user(const struct json *chat, struct arena *a)
 const struct json *
 promptfoo_as_chat(struct str text, struct arena *a)
 {
-	struct json_reader reader = { 0 };
-	struct json_error error;
-	const struct json *v;
-
 	text = str_trim(text);
-	if (str_starts(text, "[") || str_starts(text, "{")) {
-		v = json_keep(a, json_read(&reader, text, NULL, &error));
-		json_reader_free(&reader);
-		return v;
-	}
+	if (str_starts(text, "[") || str_starts(text, "{"))
+		return json_parse(a, text);
 	return str_starts(text, "- role:") ? promptfoo_yaml(text, a) : NULL;
 }
 

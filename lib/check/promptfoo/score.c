@@ -76,13 +76,12 @@ open_set(
 	struct fields e =
 	    fields_open(r->arena, set.doc, set.v, STR("assert-set"));
 	const struct json *list;
-	double *number = arena_new(r->arena, double);
 
 	e.is_assertion = e.strict = true;
 	list = fields_list(&e, "assert");
-	*number = fields_number_if(&e, "threshold");
-	*threshold =
-	    json_is(json_get(set.v, "threshold"), JSON_NUMBER) ? number : NULL;
+	*threshold = fields_number_given(&e, "threshold");
+	if (!json_is(json_get(set.v, "threshold"), JSON_NUMBER))
+		*threshold = NULL;
 	(void)fields_number_if(&e, "weight");
 	fields_ignore(&e, ignored);
 	scenarios_end_object(r, &e);
