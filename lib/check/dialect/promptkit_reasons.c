@@ -206,8 +206,7 @@ promptkit_reason_state(const struct check *c, const struct finding *f,
 	switch (w->how) {
 	case STATE_IS:
 		r->reason = str_printf(v->arena,
-		    "expected state \"%.*s\" but workflow is in state "
-		    "\"%.*s\"",
+		    "expected state \"%.*s\" but workflow is in state \"%.*s\"",
 		    STR_FMT(w->state), STR_FMT(f->why));
 		out_member_text(&o, "expected", w->state);
 		out_member_text(&o, "actual", f->why);

@@ -171,8 +171,7 @@ require_understood(const struct document *doc, size_t understood)
 	if (p != NULL && understood == 0 && p->nlost != 0)
 		document_report(doc, MISTAKE_REFUSES, NULL,
 		    "no check was understood in this file (unknown keys that "
-		    "look like checks: "
-		    "%.*s)",
+		    "look like checks: %.*s)",
 		    STR_FMT(str_join(&a, p->lost, p->nlost, STR(", "))));
 	arena_free(&a);
 }
@@ -222,22 +221,31 @@ add_file(struct spec *spec, const struct scenarios *r, const struct dialect *d)
 	}
 }
 
+/* Returns the scenarios of a file, none of which was read yet. */
+static struct scenarios
+scenarios_of(
+    struct spec *spec, const struct document *doc, const struct dialect *d)
+{
+	return (struct scenarios){ .arena = spec->arena,
+		.doc = doc,
+		.dialect = d->name,
+		.rules = rules_of(spec),
+		.permissions = &spec->permissions,
+		.config = &spec->config,
+		.programs = spec->programs };
+}
+
 void
 spec_load_doc(
     struct spec *spec, struct document *doc, const struct dialect *named)
 {
 	const struct dialect *d = choose(doc, named);
-	struct scenarios r = { .arena = spec->arena,
-		.doc = doc,
-		.rules = rules_of(spec),
-		.permissions = &spec->permissions,
-		.config = &spec->config,
-		.programs = spec->programs };
+	struct scenarios r;
 
 	if (d == NULL)
 		return;
 	document_resolve(doc, d->schema);
-	r.dialect = d->name;
+	r = scenarios_of(spec, doc, d);
 	spec->policy.levels = d->levels;
 	if (d->read != NULL)
 		d->read(&r);
@@ -253,44 +261,27 @@ spec_load_text(struct spec *spec, const char *path, struct str text,
 {
 	struct document *doc =
 	    document_of_text(spec->arena, path, text, &spec->policy);
-	struct scenarios r = { .arena = spec->arena,
-		.doc = doc,
-		.dialect = d->name,
-		.rules = rules_of(spec),
-		.permissions = &spec->permissions,
-		.config = &spec->config,
-		.programs = spec->programs };
+	struct scenarios r = scenarios_of(spec, doc, d);
 
 	d->read_text(&r, text);
 	add_file(spec, &r, d);
 }
 
-/* Returns the dialect of a text, among those whose files have the same suffix: the first
- * that owns the text, or else the last one. */
+/* Returns the dialect whose files have this suffix: of several the first that owns the
+ * text, or else the last. NULL: none has the suffix. */
 static const struct dialect *
-dialect_among(const struct dialect *suffixed, struct str text)
+dialect_by_suffix(struct str path, struct str text)
 {
+	const struct dialect *last = NULL;
+
 	for (const struct dialect *const *d = dialect_table; *d != NULL; d++) {
-		if ((*d)->suffix == NULL ||
-		    strcmp((*d)->suffix, suffixed->suffix) != 0)
+		if ((*d)->suffix == NULL || !str_ends(path, (*d)->suffix))
 			continue;
-		suffixed = *d;
-		if ((*d)->owns_text != NULL && (*d)->owns_text(text))
+		last = *d;
+		if (last->owns_text != NULL && last->owns_text(text))
 			break;
 	}
-	return suffixed;
-}
-
-/* Returns the dialect whose files have this suffix and are not YAML, or
- * NULL. */
-static const struct dialect *
-dialect_by_suffix(const char *path)
-{
-	for (const struct dialect *const *d = dialect_table; *d != NULL; d++)
-		if ((*d)->suffix != NULL &&
-		    str_ends(str_of(path), str_of((*d)->suffix)))
-			return *d;
-	return NULL;
+	return last;
 }
 
 /* Returns whether the file is a Python file of mcp-eval's, whose assertions are
@@ -350,18 +341,15 @@ spec_load_given(struct spec *spec, const char *name, struct str text,
     const struct dialect *named)
 {
 	const struct dialect *d =
-	    named != NULL ? named : dialect_by_suffix(name);
+	    named != NULL ? named : dialect_by_suffix(str_of(name), text);
 	struct document *doc;
 
 	policy_begin_file(&spec->policy, spec->arena);
+	if (d == NULL)
+		d = dialect_by_text(text);
 	if (d != NULL && d->read_text != NULL &&
-	    (!dialect_has_values(d) ||
-		str_ends(str_of(name), str_of(d->suffix)))) {
-		spec_load_text(spec, name, text,
-		    named != NULL ? d : dialect_among(d, text));
-		return;
-	}
-	if (d == NULL && (d = dialect_by_text(text)) != NULL) {
+	    (!dialect_has_values(d) || named == NULL ||
+		str_ends(str_of(name), d->suffix))) {
 		spec_load_text(spec, name, text, d);
 		return;
 	}
@@ -392,8 +380,7 @@ load_folder(struct spec *spec, const char *path, const struct dialect *named)
 
 	for (size_t i = 0; i < all.n; i++) {
 		struct str name = str_of(all.paths[i]);
-
-		const struct dialect *d = dialect_by_suffix(name.s);
+		const struct dialect *d = dialect_by_suffix(name, STR(""));
 
 		if (!str_ends(name, ".yaml") && !str_ends(name, ".yml") &&
 		    !str_ends(name, ".test.json") &&

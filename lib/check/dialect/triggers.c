@@ -309,9 +309,8 @@ read_value(struct file *f, const struct json *v, struct str skill)
 static bool
 is_query(const struct json *v)
 {
-	static const char told[] =
-	    "should_trigger should_fire should_activate expected_trigger "
-	    "expected_skills";
+	static const char told[] = "should_trigger should_fire should_activate "
+				   "expected_trigger expected_skills";
 	const struct json *wish = scenarios_any(v, wishes);
 	struct arena a = { 0 };
 	bool ours = json_is(scenarios_any(v, queries), JSON_STRING) &&

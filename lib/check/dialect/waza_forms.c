@@ -168,58 +168,52 @@ prompt(struct fields *e)
 #define NUMBERS IS(NUMBER) | IS(LIST)
 #define OBJECTS IS(OBJECT) | IS(LIST)
 #define CALLS IS(TEXT) | IS(OBJECT) | IS(LIST)
+#define KEY_SAID(name, ...) \
+	KEY_ADD(name, TEXTS, waza_add_text, .how = __VA_ARGS__)
+#define KEY_PATTERN(name, ...) \
+	KEY_ADD(name, TEXTS, waza_add_pattern, .how = __VA_ARGS__)
+#define KEY_LIMIT(name, ...) \
+	KEY_ADD(name, NUMBERS, waza_add_limit, .how = __VA_ARGS__)
+#define KEY_CALL(name, ...) \
+	KEY_ADD(name, CALLS, waza_add_call, .how = __VA_ARGS__)
+#define NEED_SAID KEY_SAID
+#define NEED_PATTERN KEY_PATTERN
+#define NEED_LIMIT KEY_LIMIT
 #define REQUIRED_TOOLS \
 	KEY_ADD("required_tools", TEXTS, waza_add_tool), \
 	    KEY_ADD("forbidden_tools", TEXTS, waza_add_tool, NOT)
 #define LIMITS \
-	KEY_ADD("max_turns", NUMBERS, waza_add_limit, .how = WAZA_TURNS), \
+	KEY_LIMIT("max_turns", WAZA_TURNS), \
 	    KEY_ADD( \
 		"max_tokens", IS(NUMBER), waza_add_limit, .how = WAZA_TOKENS)
 
 static const struct form types[] = {
 	FORM("text", keys, ROLE(HAS, "contains contains_cs"),
-	    PARAMS(
-		KEY_ADD("contains", TEXTS, waza_add_text, .how = VIEW_LOWER_GO),
-		KEY_ADD("not_contains", TEXTS, waza_add_text,
-		    .how = VIEW_LOWER_GO, NOT),
-		KEY_ADD("contains_cs", TEXTS, waza_add_text,
-		    .how = VIEW_AS_WRITTEN),
-		KEY_ADD("not_contains_cs", TEXTS, waza_add_text,
-		    .how = VIEW_AS_WRITTEN, NOT),
-		KEY_ADD("regex_match", TEXTS, waza_add_pattern, .how = WAZA_GO),
-		KEY_ADD("regex_not_match", TEXTS, waza_add_pattern,
-		    .how = WAZA_GO, NOT))),
+	    PARAMS(KEY_SAID("contains", VIEW_LOWER_GO),
+		KEY_SAID("not_contains", VIEW_LOWER_GO, NOT),
+		KEY_SAID("contains_cs", VIEW_AS_WRITTEN),
+		KEY_SAID("not_contains_cs", VIEW_AS_WRITTEN, NOT),
+		KEY_PATTERN("regex_match", WAZA_GO),
+		KEY_PATTERN("regex_not_match", WAZA_GO, NOT))),
 	FORM("regex", keys, .subject = "must_match",
-	    PARAMS(
-		KEY_ADD("must_match", TEXTS, waza_add_pattern, .how = WAZA_GO),
-		KEY_ADD("must_not_match", TEXTS, waza_add_pattern,
-		    .how = WAZA_GO, NOT))),
+	    PARAMS(KEY_PATTERN("must_match", WAZA_GO),
+		KEY_PATTERN("must_not_match", WAZA_GO, NOT))),
 	FORM("keyword", keys, ROLE(HAS, "must_contain"),
-	    PARAMS(KEY_ADD("must_contain", TEXTS, waza_add_text,
-		       .how = VIEW_LOWER_GO),
-		KEY_ADD("must_not_contain", TEXTS, waza_add_text,
-		    .how = VIEW_LOWER_GO, NOT))),
+	    PARAMS(KEY_SAID("must_contain", VIEW_LOWER_GO),
+		KEY_SAID("must_not_contain", VIEW_LOWER_GO, NOT))),
 	FORM("behavior", keys, ROLE(AMOUNT, "max_tool_calls"),
-	    PARAMS(KEY_ADD("max_tool_calls", NUMBERS, waza_add_limit,
-		       .how = WAZA_CALLS),
-		KEY_ADD(
-		    "max_tokens", NUMBERS, waza_add_limit, .how = WAZA_TOKENS),
-		KEY_ADD("max_duration_ms", NUMBERS, waza_add_limit,
-		    .how = WAZA_MILLISECONDS),
+	    PARAMS(KEY_LIMIT("max_tool_calls", WAZA_CALLS),
+		KEY_LIMIT("max_tokens", WAZA_TOKENS),
+		KEY_LIMIT("max_duration_ms", WAZA_MILLISECONDS),
 		REQUIRED_TOOLS)),
 	FORM("tool_calls", keys, ROLE(CALLED, "required_tools"),
 	    PARAMS(REQUIRED_TOOLS,
-		KEY_ADD("min_calls", NUMBERS, waza_add_limit,
-		    .how = WAZA_LEAST_CALLS, NOT),
-		KEY_ADD(
-		    "max_calls", NUMBERS, waza_add_limit, .how = WAZA_CALLS),
-		KEY_ADD(
-		    "expect", CALLS, waza_add_call, .how = WAZA_GO_CASELESS))),
+		KEY_LIMIT("min_calls", WAZA_LEAST_CALLS, NOT),
+		KEY_LIMIT("max_calls", WAZA_CALLS),
+		KEY_CALL("expect", WAZA_GO_CASELESS))),
 	FORM("tool_constraint", keys, .role = ROLE_ARGUMENTS,
-	    PARAMS(KEY_ADD("expect_tools", CALLS, waza_add_call,
-		       .how = WAZA_GO_CASELESS),
-		KEY_ADD("reject_tools", CALLS, waza_add_call,
-		    .how = WAZA_GO_CASELESS, NOT),
+	    PARAMS(KEY_CALL("expect_tools", WAZA_GO_CASELESS),
+		KEY_CALL("reject_tools", WAZA_GO_CASELESS, NOT),
 		KEY_ADD(
 		    "allow_only", IS(LIST), waza_add_allowed, .whole = true),
 		LIMITS)),
@@ -250,19 +244,15 @@ static const struct form types[] = {
 	    .key = "waza's heuristic of triggers is not decided "
 		   "(should_trigger prompts are)"),
 	FORM("output-contains", keys, ROLE(HAS, "substring"),
-	    PARAMS(NEED_ADD(
-		       "substring", TEXTS, waza_add_text, .how = VIEW_LOWER_JS),
+	    PARAMS(NEED_SAID("substring", VIEW_LOWER_JS),
 		KEY("case_sensitive", BOOL), KEY("negate", BOOL))),
 	FORM("output-not-contains", keys, ROLE(LACKS, "substring"),
-	    PARAMS(NEED_ADD(
-		       "substring", TEXTS, waza_add_text, .how = VIEW_LOWER_JS),
+	    PARAMS(NEED_SAID("substring", VIEW_LOWER_JS),
 		KEY("case_sensitive", BOOL), KEY("negate", BOOL))),
 	FORM("output-matches", keys, .subject = "pattern",
-	    PARAMS(NEED_ADD("pattern", TEXTS, waza_add_pattern, .how = WAZA_JS),
-		KEY("negate", BOOL))),
+	    PARAMS(NEED_PATTERN("pattern", WAZA_JS), KEY("negate", BOOL))),
 	FORM("output-not-matches", keys, .subject = "pattern",
-	    PARAMS(NEED_ADD("pattern", TEXTS, waza_add_pattern, .how = WAZA_JS),
-		KEY("negate", BOOL))),
+	    PARAMS(NEED_PATTERN("pattern", WAZA_JS), KEY("negate", BOOL))),
 	FORM("file-exists", keys, ROLE(FILE, "path"),
 	    PARAMS(
 		NEED_ADD("path", TEXTS, waza_add_file), KEY("negate", BOOL))),
@@ -286,22 +276,18 @@ static const struct form types[] = {
 		NEED_ADD("pattern", TEXTS, waza_add_content, .how = WAZA_JS),
 		KEY("negate", BOOL))),
 	FORM("tool-calls", keys, ROLE(ARGUMENTS, "required"),
-	    PARAMS(KEY_ADD("required", CALLS, waza_add_call, .how = WAZA_JS),
-		KEY_ADD(
-		    "disallowed", CALLS, waza_add_call, .how = WAZA_JS, NOT),
+	    PARAMS(KEY_CALL("required", WAZA_JS),
+		KEY_CALL("disallowed", WAZA_JS, NOT),
 		KEY_ADD("sequence", IS(ANY), waza_add_order, .whole = true))),
 	FORM("skill-invocation", keys, .subject = "required",
 	    PARAMS(KEY_ADD("required", TEXTS, waza_add_skill),
 		KEY_ADD("disallowed", TEXTS, waza_add_skill, NOT))),
 	FORM("token-budget", keys, ROLE(AMOUNT, "max"),
-	    PARAMS(
-		NEED_ADD("max", NUMBERS, waza_add_limit, .how = WAZA_TOKENS))),
+	    PARAMS(NEED_LIMIT("max", WAZA_TOKENS))),
 	FORM("tool-call-count", keys, ROLE(AMOUNT, "max"),
-	    PARAMS(
-		NEED_ADD("max", NUMBERS, waza_add_limit, .how = WAZA_CALLS))),
+	    PARAMS(NEED_LIMIT("max", WAZA_CALLS))),
 	FORM("turn-count", keys, ROLE(ITERATIONS, "max"),
-	    PARAMS(
-		NEED_ADD("max", NUMBERS, waza_add_limit, .how = WAZA_TURNS))),
+	    PARAMS(NEED_LIMIT("max", WAZA_TURNS))),
 	FORM("wall-time", keys, ROLE(TIME, "max"),
 	    PARAMS(NEED_ADD(
 		"max", IS(TEXT), waza_add_limit, .how = WAZA_DURATION))),
@@ -319,19 +305,15 @@ static const struct form types[] = {
 	FORM("panel", undecided, .key = "a panel of judges is not asked",
 	    .role = ROLE_JUDGE),
 	FORM("output_contains", keys, ROLE(HAS, "value"),
-	    PARAMS(
-		NEED_ADD("value", TEXTS, waza_add_text, .how = VIEW_LOWER_JS),
+	    PARAMS(NEED_SAID("value", VIEW_LOWER_JS),
 		KEY("case_sensitive", BOOL))),
 	FORM("output_not_contains", keys, ROLE(LACKS, "value"),
-	    PARAMS(
-		NEED_ADD("value", TEXTS, waza_add_text, .how = VIEW_LOWER_JS),
+	    PARAMS(NEED_SAID("value", VIEW_LOWER_JS),
 		KEY("case_sensitive", BOOL))),
 	FORM("output_matches", keys, .subject = "pattern",
-	    PARAMS(
-		NEED_ADD("pattern", TEXTS, waza_add_pattern, .how = WAZA_NET))),
+	    PARAMS(NEED_PATTERN("pattern", WAZA_NET))),
 	FORM("output_not_matches", keys, .subject = "pattern",
-	    PARAMS(
-		NEED_ADD("pattern", TEXTS, waza_add_pattern, .how = WAZA_NET))),
+	    PARAMS(NEED_PATTERN("pattern", WAZA_NET))),
 	FORM("file_exists", keys, ROLE(FILE, "path"),
 	    PARAMS(NEED_ADD("path", TEXTS, waza_add_file))),
 	FORM("file_not_exists", keys, ROLE(NO_FILE, "path"),

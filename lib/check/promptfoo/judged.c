@@ -146,8 +146,8 @@ g_eval(struct fields *e)
 		want.rubric = str_printf(e->arena, "%.*s\n%zu. %.*s",
 		    STR_FMT(want.rubric.s != NULL
 			    ? want.rubric
-			    : STR("The score is the mean of the scores by "
-				  "each of these criteria:")),
+			    : STR("The score is the mean of the scores by each "
+				  "of these criteria:")),
 		    ++n, STR_FMT(json_text(item, e->arena)));
 	if (json_is(v, JSON_ARRAY) && n == 0)
 		fields_spoil(e, v, "value: the list is empty");
@@ -262,33 +262,30 @@ const struct form promptfoo_judged_forms[] = {
 	FORM("answer-relevance",
 	    OURS(QUERY | PROMPT,
 		"The answer is about the question and answers it. The score "
-		"falls "
-		"with each part of the answer that is about something else."),
+		"falls with each part of the answer that is about something "
+		"else."),
 	    PARAMS(SCORE(0.5))),
 	FORM("context-faithfulness",
 	    OURS(CONTEXT | QUERY,
 		"The context supports each factual claim of the answer. The "
-		"score "
-		"is the part of the claims that it supports."),
+		"score is the part of the claims that it supports."),
 	    PARAMS(SCORE(0.5))),
 	FORM("context-recall",
 	    OURS(CONTEXT | VALUE,
 		"The context holds everything that the expected answer says. "
-		"The "
-		"score is the part of the expected answer's statements that it "
-		"holds."),
+		"The score is the part of the expected answer's statements "
+		"that it holds."),
 	    PARAMS(NEED("value", NAME), SCORE(0.5))),
 	FORM("context-relevance",
 	    OURS(CONTEXT | QUERY,
 		"The context is about the question. The score is the part of "
-		"the "
-		"context's sentences that are needed to answer the question."),
+		"the context's sentences that are needed to answer the "
+		"question."),
 	    PARAMS(SCORE(0.5))),
 	FORM("conversation-relevance",
 	    OURS(ALL,
 		"Each answer of the assistant is about what the user said "
-		"before "
-		"it. The score is the part of the answers that are."),
+		"before it. The score is the part of the answers that are."),
 	    PARAMS(SCORE(0.5))),
 	FORM(NULL, NULL),
 };
@@ -346,8 +343,8 @@ moderation(struct fields *e)
 {
 	struct measure_want want = { .method = "moderation",
 		.passes_empty = true,
-		.why = STR("needs a service (see --moderation-model of "
-			   "mcpl-judge)") };
+		.why = STR(
+		    "needs a service (see --moderation-model of mcpl-judge)") };
 
 	if (promptfoo_value(e) != NULL)
 		want.texts = texts(e);

@@ -136,8 +136,7 @@ thrown(const struct program_want *w)
 		return "Custom function threw error: ";
 	return w->program.call.file.s != NULL
 	    ? "Error running Python script: "
-	    : "Python code execution failed: Error running Python "
-	      "script: ";
+	    : "Python code execution failed: Error running Python script: ";
 }
 
 /* Returns promptfoo's words for a result that is of no use. */

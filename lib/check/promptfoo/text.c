@@ -240,22 +240,20 @@ word_count(struct fields *e)
 	return promptfoo_finish(e, c, about);
 }
 
+#define HAS_VALUE ROLE(HAS, "value"), .negated = ROLE_LACKS
 #define TEXT_VALUE PARAMS(NEED("value", NAME))
 #define TEXTS_VALUE PARAMS(NEED_ONE_OF("value", IS(TEXT) | IS(LIST)))
 
 const struct form promptfoo_text_forms[] = {
-	FORM("contains", contains, ROLE(HAS, "value"), .negated = ROLE_LACKS,
-	    TEXT_VALUE),
-	FORM("icontains", contains, .how = CASELESS, ROLE(HAS, "value"),
-	    .negated = ROLE_LACKS, TEXT_VALUE),
-	FORM("contains-all", contains_several, ROLE(HAS, "value"),
-	    .negated = ROLE_LACKS, TEXTS_VALUE),
-	FORM("contains-any", contains_several, .how = ANY, ROLE(HAS, "value"),
-	    .negated = ROLE_LACKS, TEXTS_VALUE),
-	FORM("icontains-all", contains_several, .how = CASELESS,
-	    ROLE(HAS, "value"), .negated = ROLE_LACKS, TEXTS_VALUE),
+	FORM("contains", contains, HAS_VALUE, TEXT_VALUE),
+	FORM("icontains", contains, .how = CASELESS, HAS_VALUE, TEXT_VALUE),
+	FORM("contains-all", contains_several, HAS_VALUE, TEXTS_VALUE),
+	FORM("contains-any", contains_several, .how = ANY, HAS_VALUE,
+	    TEXTS_VALUE),
+	FORM("icontains-all", contains_several, .how = CASELESS, HAS_VALUE,
+	    TEXTS_VALUE),
 	FORM("icontains-any", contains_several, .how = CASELESS | ANY,
-	    ROLE(HAS, "value"), .negated = ROLE_LACKS, TEXTS_VALUE),
+	    HAS_VALUE, TEXTS_VALUE),
 	FORM("starts-with", contains, .how = STARTS, ROLE(BOUND, "value"),
 	    TEXT_VALUE),
 	FORM("regex", regex, ROLE(REGEX, "value"), .negated = ROLE_NOT_REGEX,

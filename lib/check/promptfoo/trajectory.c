@@ -450,8 +450,7 @@ set_skill_limits(struct fields *e, struct steps_want *want)
 		if (want->least != NULL ||
 		    (want->most != NULL && *want->most != 0))
 			fields_spoil(e, v,
-			    "value: no limit is possible with not- but max: "
-			    "0");
+			    "value: no limit is possible with not- but max: 0");
 		want->how = STEPS_ANY;
 		want->least = want->most = NULL;
 	} else if (want->least == NULL && want->most == NULL)
