@@ -4,6 +4,17 @@
 #include "report/tally/failures.h"
 #include "text/layout.h"
 
+static uint64_t
+hash_of(const struct assertion *it, struct arena *a)
+{
+	const struct result_check check = {
+		.dialect = it->dialect, .type = it->type, .label = it->label
+	};
+
+	return result_check_hash(result_check_names(&check, a),
+	    result_check_scenario(it->scenario, a), it->ordinal);
+}
+
 static struct assertion *
 put(struct bounded_map *map, struct str key, struct arena *a)
 {
@@ -26,6 +37,7 @@ put(struct bounded_map *map, struct str key, struct arena *a)
 	for (int i = 0; i < STATUS_COUNT; i++)
 		to->status[i] = 0;
 	to->expectation = false;
+	to->hash = hash_of(to, a);
 	return to;
 }
 
@@ -63,18 +75,22 @@ allowed_lists(const struct result_check *c)
 }
 
 void
-assertion_add(struct bounded_map *map, const struct result *r, struct arena *a,
-    struct arena *moment)
+assertion_add(struct bounded_map *map, struct assertion **recent,
+    const struct result *r, struct arena *a, struct arena *moment)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		const struct result_check *c = &r->checks[i];
-		struct assertion *to;
+		struct assertion **place =
+		    &recent[c->hash & (ASSERTION_RECENT - 1)];
+		struct assertion *to = *place;
 
 		if (c->of_run || c->permission)
 			continue;
-		to = put(map, c->key, a);
+		if (to == NULL || to->hash != c->hash)
+			to = put(map, result_check_key(c, moment), a);
 		if (to == NULL)
 			continue;
+		*place = to;
 		to->status[c->status]++;
 		to->expectation |= c->expectation;
 		keep_first(to, layout_cut(moment, c->at, RESULT_CHECK_TEXT_MAX),

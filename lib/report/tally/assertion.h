@@ -14,6 +14,7 @@
 
 enum {
 	ASSERTION_EXPECTED_MAX = 65536, /* bytes; a longer text is not kept */
+	ASSERTION_RECENT = 4096, /* places for those that were found last */
 };
 
 struct assertion {
@@ -21,6 +22,7 @@ struct assertion {
 	struct str scenario, dialect, type, label; /* s is NULL: absent */
 	bool expectation;                          /* as in result_check.h */
 	size_t ordinal;                            /* counts from 0 */
+	uint64_t hash;                             /* as in result_check.h */
 	/* FILE:LINE; the first place if there are several */
 	struct bounded_map_text at;
 	/* of MCPLab's allowed sequences: JSON, a list of lists of tools */
@@ -29,10 +31,11 @@ struct assertion {
 };
 
 /* Counts the results of a run in a bounded_map of struct assertion; not those of
- * permissions, of which only lines that applied have one. result_read_details() was
- * called on the run. */
-void assertion_add(struct bounded_map *, const struct result *, struct arena *,
-    struct arena *moment);
+ * permissions, of which only lines that applied have one. `recent` has ASSERTION_RECENT
+ * places, NULL at first, for assertions of the map. result_read_details() was called on
+ * the run. */
+void assertion_add(struct bounded_map *, struct assertion **recent,
+    const struct result *, struct arena *, struct arena *moment);
 
 /* Adds an assertion that another bounded_map counted: its names, places and
  * results. */

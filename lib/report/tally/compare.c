@@ -298,7 +298,7 @@ add_assertions(struct compare *c, const struct tally *now, struct arena *a)
 				continue;
 			row->assertion = it;
 			row->scenario = it->scenario;
-			row->hash = hash_add(HASH_START, it->item.key.text);
+			row->hash = it->hash;
 			row->passed[side] = it->status[STATUS_PASSED];
 			for (int s = 0; s < STATUS_COUNT; s++)
 				row->n[side] += it->status[s];

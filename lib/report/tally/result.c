@@ -74,25 +74,33 @@ result_estimate(struct result *r, struct prices *prices, struct arena *a)
 		    llround(usd * metric_units(METRIC_ESTIMATE));
 }
 
-/* Sets the keys of the checks. The table has the last check of each name. */
+/* Sets the ordinals and hashes of the checks. The table has the last check of each
+ * name. */
 static void
 name_checks(struct result *r, struct arena *a)
 {
 	struct hash_table before = { .arena = a };
+	uint64_t of_run = result_check_scenario(r->scenario, a);
 
 	for (size_t i = 0; i < r->n; i++) {
 		struct result_check *c = &r->checks[i];
+		uint64_t scenario = str_eq(c->scenario, r->scenario)
+		    ? of_run
+		    : result_check_scenario(c->scenario, a);
 		const struct result_check *last;
 		void **place;
 
-		if (c->key.s == NULL)
-			result_check_set_key(c, 0, a);
+		if (c->names == 0)
+			c->names = result_check_names(c, a);
+		c->hash = result_check_hash(c->names, scenario, 0);
 		place = hash_put(&before,
 		    (struct str){ (const char *)&c->hash, sizeof c->hash });
 		last = *place;
 		*place = c;
-		if (last != NULL)
-			result_check_set_key(c, last->ordinal + 1, a);
+		if (last == NULL)
+			continue;
+		c->ordinal = last->ordinal + 1;
+		c->hash = result_check_hash(c->names, scenario, c->ordinal);
 	}
 }
 
@@ -155,8 +163,6 @@ read_check(struct result_check *c, const struct json *result,
 		return false;
 	if (!common || c->judge != NULL || c->metadata != NULL)
 		return true;
-	if (c->scenario.s != NULL)
-		result_check_set_key(c, 0, a);
 	result_cache_keep(cache, result->text, c);
 	return true;
 }

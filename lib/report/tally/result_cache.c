@@ -83,6 +83,8 @@ result_cache_get(struct result_cache *r, struct str source)
 	if (p == NULL)
 		return NULL;
 	go_on(r, p);
+	if (p->check.names == 0)
+		p->check.names = result_check_names(&p->check, &r->arena);
 	return &p->check;
 }
 
@@ -130,8 +132,7 @@ result_cache_keep(
 {
 	struct result_check check = *c;
 	struct str *const texts[] = { &check.type, &check.label, &check.dialect,
-		&check.scenario, &check.at, &check.reason, &check.got,
-		&check.key };
+		&check.scenario, &check.at, &check.reason, &check.got };
 	enum { TEXTS = sizeof texts / sizeof texts[0] };
 	struct result_cache_place **place = place_for(r, source);
 	size_t size = source.n;

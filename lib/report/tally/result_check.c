@@ -95,20 +95,50 @@ cut(struct str text, struct arena *a)
 	    : layout_cut(a, text, RESULT_CHECK_TEXT_MAX);
 }
 
-void
-result_check_set_key(struct result_check *c, size_t ordinal, struct arena *a)
+struct str
+result_check_key(const struct result_check *c, struct arena *a)
 {
 	const struct str texts[RESULT_CHECK_KEY_TEXTS] = {
 		cut(c->scenario, a),
 		cut(c->dialect, a),
 		cut(c->type, a),
 		cut(c->label, a),
-		ordinal == 0 ? STR("0") : str_int(a, (int64_t)ordinal),
+		c->ordinal == 0 ? STR("0") : str_int(a, (int64_t)c->ordinal),
 	};
 
-	c->ordinal = ordinal;
-	c->key = hash_key(a, texts, RESULT_CHECK_KEY_TEXTS);
-	c->hash = hash_add(HASH_START, c->key);
+	return hash_key(a, texts, RESULT_CHECK_KEY_TEXTS);
+}
+
+/* Returns a hash of one of a few words, or of an absent text. */
+static uint64_t
+hash_word(struct str word)
+{
+	return hash_quick(word) + (word.s == NULL);
+}
+
+uint64_t
+result_check_names(const struct result_check *c, struct arena *a)
+{
+	uint64_t words = 3 * hash_word(cut(c->dialect, a)) +
+	    hash_word(cut(c->type, a)) + (c->label.s == NULL);
+	uint64_t hash = hash_add(HASH_START ^ words, cut(c->label, a));
+
+	return hash == 0 ? 1 : hash;
+}
+
+uint64_t
+result_check_hash(uint64_t names, uint64_t scenario, size_t ordinal)
+{
+	const uint64_t parts[] = { names, scenario, ordinal };
+
+	return hash_add(
+	    HASH_START, (struct str){ (const char *)parts, sizeof parts });
+}
+
+uint64_t
+result_check_scenario(struct str scenario, struct arena *a)
+{
+	return hash_add(HASH_START ^ (scenario.s == NULL), cut(scenario, a));
 }
 
 /* Returns the text; of another value the JSON; absent for null. */

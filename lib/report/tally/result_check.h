@@ -27,11 +27,11 @@ struct result_check {
 	struct str type, label, dialect, at, reason; /* s is NULL: absent */
 	struct str got;      /* what was there in place of what was wanted */
 	struct str scenario; /* of the assertion; else the run's */
-	/* set by result_check_set_key(); key.s is NULL: not yet */
-	struct str key;
-	uint64_t hash; /* of the key */
-	size_t
-	    ordinal; /* how many checks of the same names came before in the run */
+	uint64_t names;      /* result_check_names(); 0: not computed yet */
+	/* set by result_read_details(): how many checks of the same names came before in
+	 * the run, and the hash of the assertion, which is the same in all runs */
+	size_t ordinal;
+	uint64_t hash;
 	int64_t applied;          /* how many events it judged; -1: absent */
 	const struct json *judge; /* the judge's question and answer, or NULL */
 	const struct json *metadata; /* further members, by type, or NULL */
@@ -63,7 +63,12 @@ enum {
 	RESULT_CHECK_TEXT_MAX = 2048, /* bytes of each text of the key */
 };
 
-/* Sets the key of a check's assertion, which is the same in all runs: scenario, dialect,
- * type, label and ordinal. */
-void result_check_set_key(
-    struct result_check *, size_t ordinal, struct arena *);
+/* Returns the key of a check's assertion, the same in all runs: scenario, dialect, type,
+ * label and ordinal. */
+struct str result_check_key(const struct result_check *, struct arena *);
+
+/* Returns the hash of an assertion, of that of its names (dialect, type and label; not
+ * 0) and of that of its scenario. */
+uint64_t result_check_names(const struct result_check *, struct arena *);
+uint64_t result_check_scenario(struct str scenario, struct arena *);
+uint64_t result_check_hash(uint64_t names, uint64_t scenario, size_t ordinal);

@@ -52,6 +52,9 @@ tally_start(struct tally *t, const struct tally_plan *plan)
 	t->judges.max = TALLY_JUDGES_MAX;
 	t->unpriced.max = TALLY_UNPRICED_MAX;
 	t->table.arena = &t->arena;
+	if (plan->assertions)
+		t->recent_checks = arena_new_n(
+		    &t->arena, struct assertion *, ASSERTION_RECENT);
 	failures_start(&t->failures, plan->max_failures);
 }
 
@@ -316,7 +319,8 @@ tally_add(struct tally *t, const struct result *r, struct arena *moment)
 	}
 	t->runs++;
 	if (t->plan.assertions)
-		assertion_add(&t->checks, r, &t->arena, moment);
+		assertion_add(
+		    &t->checks, t->recent_checks, r, &t->arena, moment);
 	if (r->checked)
 		for (int s = 0; s < SEVERITY_COUNT; s++)
 			t->at_least[s][result_status_at(r, (enum severity)s)]++;

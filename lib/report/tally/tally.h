@@ -88,6 +88,7 @@ struct tally {
 	struct arena arena;
 	struct hash_table table;
 	struct tally_group *last; /* the task of the last run */
+	struct assertion **recent_checks;
 	size_t runs; /* runs added, so that each run has a number */
 };
 

@@ -11,7 +11,7 @@ source_of(struct arena *a, size_t number)
 	return str_printf(a, "{\"label\":\"%zu\"}", number);
 }
 
-/* The label is part of the source, the key is not; both are gone then. */
+/* The label is part of the source, the dialect is not; both are gone then. */
 static void
 keep(struct result_cache *r, size_t number)
 {
@@ -19,7 +19,7 @@ keep(struct result_cache *r, size_t number)
 	struct str source = source_of(&a, number);
 	struct result_check c = { .status = STATUS_PASSED,
 		.label = str_slice(source, 10, source.n - 2),
-		.key = str_printf(&a, "key %zu", number) };
+		.dialect = str_printf(&a, "dialect %zu", number) };
 
 	result_cache_keep(r, source, &c);
 	arena_free(&a);
@@ -39,7 +39,8 @@ known(struct result_cache *r, struct arena *a)
 			continue;
 		n++;
 		CHECK_STR(c->label, str_c(a, str_printf(a, "%zu", i)));
-		CHECK_STR(c->key, str_c(a, str_printf(a, "key %zu", i)));
+		CHECK_STR(
+		    c->dialect, str_c(a, str_printf(a, "dialect %zu", i)));
 		CHECK(c->type.s == NULL);
 	}
 	return n;
