@@ -72,11 +72,10 @@ policy_vreport(struct policy *p, enum mistake kind, struct place at,
 {
 	struct arena a = { 0 };
 	struct str text = str_vprintf(&a, format, args);
-	bool error = count(p, kind);
 
 	if (is_reported(p, at, text))
 		;
-	else if (error)
+	else if (count(p, kind))
 		diag_error(at, "%.*s", STR_FMT(text));
 	else
 		diag_warn(at, "%.*s", STR_FMT(text));

@@ -40,45 +40,26 @@ list_if(struct fields *e, const char *key)
 
 /* ---- evaluators for all cases ---- */
 
-/* Evaluators are read once, which reports their mistakes; those without
- * mistakes are read again for each case, since some depend on what the case
- * expects. */
 struct shared {
 	struct str dataset; /* its name */
 	const struct json *list;
-	struct scenarios found; /* one scenario, with the checks of the list */
 };
 
-static struct shared
-read_shared(const struct scenarios *r, const struct json *list)
+/* Reads the evaluators without a case, and reports their mistakes, also where there is
+ * no case. Some depend on what a case expects. */
+static void
+report_shared(const struct scenarios *r, const struct json *list)
 {
 	static const struct mcp_eval_scenario none = { .strict = true };
-	struct shared s = { .list = list, .found = *r };
+	struct scenarios alone = *r;
 
-	s.found.scenarios = NULL;
-	s.found.n = 0;
-	s.found.keep_broken = true; /* add_shared needs a check for each */
-	scenarios_begin_all(&s.found, NULL);
+	alone.scenarios = NULL;
+	alone.n = 0;
+	scenarios_begin_all(&alone, NULL);
 	for (json_each(v, list))
-		mcp_eval_evaluators(&s.found, v, &none, NULL);
-	return s;
-}
-
-static void
-add_shared(struct scenarios *r, const struct shared *shared,
-    const struct mcp_eval_scenario *s)
-{
-	const struct check *found = shared->found.scenarios->checks;
-
-	for (json_each(v, shared->list))
-		mcp_eval_evaluators(r, v, s, &found);
-}
-
-static void
-close_shared(const struct shared *s)
-{
-	for (size_t i = 0; i < s->found.scenarios->n; i++)
-		check_close(&s->found.scenarios->checks[i]);
+		mcp_eval_evaluators(&alone, v, &none);
+	for (size_t i = 0; i < alone.scenarios->n; i++)
+		check_close(&alone.scenarios->checks[i]);
 }
 
 /* ---- cases ---- */
@@ -127,11 +108,11 @@ read_case(
 	if (shared != NULL)
 		name_logs(r, shared->dataset, name);
 	for (json_each(evaluator, list))
-		mcp_eval_evaluators(r, evaluator, s, NULL);
+		mcp_eval_evaluators(r, evaluator, s);
 	if (s->expected != NULL && !names_equals(list))
 		mcp_eval_expected(r, s->expected, s);
-	if (shared != NULL)
-		add_shared(r, shared, s);
+	for (json_each(evaluator, shared == NULL ? NULL : shared->list))
+		mcp_eval_evaluators(r, evaluator, s);
 	scenarios_end_object(r, &e);
 }
 
@@ -146,8 +127,9 @@ read_dataset(struct scenarios *r, const struct json *root)
 	static const struct mcp_eval_scenario none = { .strict = true };
 	struct fields e = scenarios_open(r, root, "dataset");
 	const struct json *cases = list_if(&e, "cases");
-	struct shared shared = read_shared(r, list_if(&e, "evaluators"));
+	struct shared shared = { .list = list_if(&e, "evaluators") };
 
+	report_shared(r, shared.list);
 	shared.dataset = json_has(root, "name")
 	    ? json_text(json_get(root, "name"), r->arena)
 	    : STR("Loaded Dataset");
@@ -155,9 +137,9 @@ read_dataset(struct scenarios *r, const struct json *root)
 		read_case(r, v, &shared);
 	if (!json_has(root, "cases")) {
 		scenarios_begin_all(r, root);
-		add_shared(r, &shared, &none);
+		for (json_each(v, shared.list))
+			mcp_eval_evaluators(r, v, &none);
 	}
-	close_shared(&shared);
 	fields_ignore(&e, ignored);
 	fields_close(&e, NULL);
 }

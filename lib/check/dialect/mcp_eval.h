@@ -79,12 +79,9 @@ bool mcp_eval_is_evaluator(const struct json *);
 /*
  * Adds the evaluators in an object: {NAME: {KEYS}, ...}, or, as mcp-eval's
  * documentation has it, {type: NAME, args: {KEYS}}. The scenario is strict.
- * Unless `found` is NULL, the object was read before, and *found are its checks
- * of that time: the broken ones are added as they are. Moves *found behind the
- * object's last check.
  */
-void mcp_eval_evaluators(struct scenarios *, const struct json *,
-    const struct mcp_eval_scenario *, const struct check **found);
+void mcp_eval_evaluators(
+    struct scenarios *, const struct json *, const struct mcp_eval_scenario *);
 
 /* Adds the evaluator that a case has without naming it: the answer is what the
  * case expects. */

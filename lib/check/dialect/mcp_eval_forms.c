@@ -90,11 +90,9 @@ mcp_eval_is_evaluator(const struct json *v)
 	return false;
 }
 
-/* Adds one evaluator, or its broken check that was found before. */
 static void
 add_evaluator(struct scenarios *r, const struct json *name,
-    const struct json *config, const struct mcp_eval_scenario *s,
-    const struct check **found)
+    const struct json *config, const struct mcp_eval_scenario *s)
 {
 	static const char *const whole[] = { "requires_final_metrics", "type",
 		NULL };
@@ -108,12 +106,7 @@ add_evaluator(struct scenarios *r, const struct json *name,
 		.strict = true,
 	};
 
-	if (found == NULL || !check_is_broken(*found))
-		scenarios_read_named(r, name, config, &forms);
-	else
-		scenarios_add_check(r, **found, name);
-	if (found != NULL)
-		++*found;
+	scenarios_read_named(r, name, config, &forms);
 }
 
 static const struct forms evaluator_forms = {
@@ -149,7 +142,7 @@ has_only_args(struct scenarios *r, const struct json *v)
 
 void
 mcp_eval_evaluators(struct scenarios *r, const struct json *v,
-    const struct mcp_eval_scenario *s, const struct check **found)
+    const struct mcp_eval_scenario *s)
 {
 	const struct json *type = json_get(v, "type"),
 			  *args = json_get(v, "args");
@@ -158,17 +151,13 @@ mcp_eval_evaluators(struct scenarios *r, const struct json *v,
 	if (!json_is(v, JSON_OBJECT)) {
 		struct fields e = scenarios_open(r, v, "evaluators");
 
-		if (found == NULL)
-			scenarios_end_object(r, &e);
-		else
-			scenarios_add_check(r, *(*found)++, v);
+		scenarios_end_object(r, &e);
 	} else if (json_is(type, JSON_STRING)) {
-		if (args == NULL || found != NULL || has_only_args(r, v))
-			add_evaluator(
-			    r, type, args != NULL ? args : v, s, found);
+		if (args == NULL || has_only_args(r, v))
+			add_evaluator(r, type, args != NULL ? args : v, s);
 	} else {
 		for (json_members(key, v))
-			add_evaluator(r, key, json_value(key), s, found);
+			add_evaluator(r, key, json_value(key), s);
 	}
 }
 
@@ -312,5 +301,5 @@ mcp_eval_assertion(struct scenarios *r, const struct json *v,
 	strict = arena_new(r->arena, struct mcp_eval_scenario);
 	*strict = *s;
 	strict->strict = true;
-	mcp_eval_evaluators(r, v, strict, NULL);
+	mcp_eval_evaluators(r, v, strict);
 }

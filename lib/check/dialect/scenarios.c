@@ -91,8 +91,7 @@ scenarios_add_check_at(struct scenarios *r, struct check c, struct str at)
 	struct policy *policy = r->doc->policy;
 	struct scenario *s = scenarios_current(r);
 
-	if (check_is_broken(&c) && policy != NULL && policy->keep_going &&
-	    !r->keep_broken)
+	if (check_is_broken(&c) && policy != NULL && policy->keep_going)
 		return;
 	r->understood += !check_is_broken(&c);
 	c.dialect = str_of(r->dialect);

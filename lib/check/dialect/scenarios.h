@@ -55,8 +55,7 @@ struct scenarios {
 	struct scenario *scenarios;
 	size_t n;
 	size_t
-	    understood;   /* checks and captures of the file without mistakes */
-	bool keep_broken; /* --keep-going does not leave checks out */
+	    understood; /* checks and captures of the file without mistakes */
 };
 
 struct param;
