@@ -177,6 +177,17 @@ str_is_one_of(struct str text, const char *words)
 	return false;
 }
 
+bool
+str_ends_with_one_of(struct str text, const char *words)
+{
+	struct str rest = str_of(words);
+
+	while (rest.s != NULL)
+		if (str_ends(text, str_cut(&rest, ' ')))
+			return true;
+	return false;
+}
+
 struct str
 str_cut(struct str *rest, char sep)
 {

@@ -181,6 +181,9 @@ struct str str_squeeze(struct arena *, struct str);
  * empty text is. */
 bool str_is_one_of(struct str text, const char *words);
 
+/* Returns whether the text ends with one of the words, which are separated by blanks. */
+bool str_ends_with_one_of(struct str text, const char *words);
+
 /* Cuts off and returns the text before the first sep; *rest becomes the text
  * after sep. Without a sep the function returns all of *rest, which becomes
  * absent. */

@@ -328,11 +328,15 @@ fields_ok(const struct fields *e)
 }
 
 void
-fields_ignore(struct fields *e, const char *const keys[])
+fields_ignore(struct fields *e, const char *keys)
 {
-	for (; *keys != NULL; keys++) {
-		watch(e, *keys, FIELDS_ANY, false);
-		*arena_push(e->arena, e->asked, e->nasked) = str_of(*keys);
+	struct str rest = str_of(keys);
+
+	while (rest.s != NULL) {
+		struct str key = str_cut(&rest, ' ');
+
+		watch(e, str_c(e->arena, key), FIELDS_ANY, false);
+		*arena_push(e->arena, e->asked, e->nasked) = key;
 	}
 }
 
@@ -460,16 +464,12 @@ report_unknown(struct fields *e, const struct json *key,
 }
 
 void
-fields_check_within(
-    struct fields *e, const struct json *v, const char *const known[])
+fields_check_within(struct fields *e, const struct json *v, const char *known)
 {
 	for (json_members(key, v)) {
 		struct str name = json_text(key, e->arena);
-		const char *const *k = known;
 
-		while (k != NULL && *k != NULL && !str_is(name, *k))
-			k++;
-		if ((k == NULL || *k == NULL) && policy_turns_or_bounds(name))
+		if (!str_is_one_of(name, known) && policy_turns_or_bounds(name))
 			fields_spoil(e, key, "%.*s",
 			    STR_FMT(no_parameter(e->arena, name)));
 	}

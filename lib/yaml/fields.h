@@ -137,15 +137,15 @@ const struct json *fields_object_if(struct fields *, const char *key);
 struct str_list fields_strs(
     struct fields *, const struct json *list, const char *where);
 
-/* Marks keys (a NULL-terminated list) as known that are allowed but have no
+/* Marks keys (separated by blanks) as known that are allowed but have no
  * effect. */
-void fields_ignore(struct fields *, const char *const keys[]);
+void fields_ignore(struct fields *, const char *keys);
 
 /* Spoils the assertion if the value within it has a key that would turn or bound
- * the verdict, and that is none of these (a NULL-terminated list; NULL: no such
+ * the verdict, and that is none of these (separated by blanks; NULL: no such
  * key is known). */
 void fields_check_within(
-    struct fields *, const struct json *, const char *const known[]);
+    struct fields *, const struct json *, const char *known);
 
 /* Records a mistake in this value (NULL: in the object), for which the file is
  * refused. */

@@ -86,25 +86,17 @@ policy_vreport(struct policy *p, enum mistake kind, struct place at,
 bool
 policy_is_note(struct str key)
 {
-	static const char *const notes[] = { "$schema", "description", "notes",
-		"version", "name", "tags", "category", "metadata" };
-
-	for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++)
-		if (str_is(key, notes[i]))
-			return true;
-	return false;
+	return str_is_one_of(key,
+	    "$schema description notes version name tags category metadata");
 }
 
 bool
 policy_turns_or_bounds(struct str key)
 {
-	static const char *const words[] = { "not", "negate", "negated",
-		"invert", "inverted", "min", "max", "at_least", "at_most",
-		"atLeast", "atMost", "exactly" };
-
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if (str_is(key, words[i]))
-			return true;
+	if (str_is_one_of(key,
+		"not negate negated invert inverted min max at_least at_most "
+		"atLeast atMost exactly"))
+		return true;
 	return key.n > 3 &&
 	    (str_starts(key, "min") || str_starts(key, "max")) &&
 	    (key.s[3] == '_' || key.s[3] == '-' ||

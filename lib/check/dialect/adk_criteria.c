@@ -115,13 +115,6 @@ static struct adk_criterion
 read_criterion(struct arena *a, const struct document *doc,
     const struct json *key, const struct json *customs)
 {
-	static const char *const ignored[] = { "judge_model_options",
-		"judgeModelOptions", "rubrics", "match_type", "matchType",
-		"ignore_args", "ignoreArgs",
-		"evaluate_intermediate_nl_responses",
-		"evaluateIntermediateNlResponses",
-		"include_intermediate_responses_in_final",
-		"includeIntermediateResponsesInFinal", NULL };
 	const struct json *v = json_value(key), *least = v;
 	struct adk_criterion c = { .name = json_text(key, a) };
 	struct assertion *assertion = arena_new(a, struct assertion);
@@ -146,7 +139,13 @@ read_criterion(struct arena *a, const struct document *doc,
 		c.ignore_args =
 		    json_is(scenarios_value(&e, "ignore_args"), JSON_TRUE);
 		c.rubrics = scenarios_list(&e, "rubrics");
-		fields_ignore(&e, ignored);
+		fields_ignore(&e,
+		    "judge_model_options judgeModelOptions rubrics match_type "
+		    "matchType ignore_args ignoreArgs "
+		    "evaluate_intermediate_nl_responses "
+		    "evaluateIntermediateNlResponses "
+		    "include_intermediate_responses_in_final "
+		    "includeIntermediateResponsesInFinal");
 		e.any_key = c.metric == &custom;
 	} else {
 		c.mode = EXPECTED_EXACTLY;
@@ -163,9 +162,6 @@ read_criterion(struct arena *a, const struct document *doc,
 struct adk_criteria
 adk_read_config(struct arena *a, const struct document *doc)
 {
-	static const char *const ignored[] = { "user_simulator_config",
-		"userSimulatorConfig", "live_model_config", "liveModelConfig",
-		NULL };
 	struct fields e =
 	    fields_open(a, doc, doc->roots[0], STR("test_config"));
 	const struct json *criteria = fields_object_if(&e, "criteria");
@@ -173,7 +169,9 @@ adk_read_config(struct arena *a, const struct document *doc)
 	    key_of(&e, "custom_metrics", "customMetrics");
 	struct adk_criteria all = { 0 };
 
-	fields_ignore(&e, ignored);
+	fields_ignore(&e,
+	    "user_simulator_config userSimulatorConfig live_model_config "
+	    "liveModelConfig");
 	for (json_members(key, criteria))
 		*arena_push(a, all.list, all.n) =
 		    read_criterion(a, doc, key, customs);

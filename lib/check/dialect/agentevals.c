@@ -216,16 +216,13 @@ static const struct form types[] = {
 	    KEYS),
 };
 
-static const char *const others[] = { "id", "name", "description", "inputs",
-	"input", "outputs", "metadata", "tags", "key", "reference_outputs",
-	"trajectory_match_mode", "trajectoryMatchMode", NULL };
-
 static const struct forms forms = {
 	.key = "trajectory_match_mode",
 	.what = "trajectory",
-	.list = types,
-	.n = sizeof types / sizeof types[0],
-	.ignored = others,
+	FORMS(types),
+	.ignored =
+	    "id name description inputs input outputs metadata tags key "
+	    "reference_outputs trajectory_match_mode trajectoryMatchMode",
 };
 
 /* ---- the file ---- */

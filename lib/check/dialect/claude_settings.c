@@ -277,38 +277,28 @@ read_file(struct scenarios *s)
 	fields_close(&e, NULL);
 }
 
-/* Returns whether the object has one of the keys, ended by NULL. */
-static bool
-has_any(const struct json *object, const char *const keys[])
-{
-	for (size_t i = 0; keys[i] != NULL; i++)
-		if (json_get(object, str_of(keys[i])) != NULL)
-			return true;
-	return false;
-}
-
 static bool
 owns(const struct document *doc)
 {
-	static const char *const keys[] = { "allow", "ask", "deny",
-		"defaultMode", "additionalDirectories",
-		"disableBypassPermissionsMode", "disableAutoMode", NULL };
-	static const char *const beside[] = { "permissions", "hooks", "env",
-		"enabledPlugins", "statusLine", "model", "includeCoAuthoredBy",
-		"attribution", "enableAllProjectMcpServers",
-		"enabledMcpjsonServers", "extraKnownMarketplaces",
-		"outputStyle", "sandbox", "cleanupPeriodDays", "apiKeyHelper",
-		NULL };
+	static const char keys[] =
+	    "allow ask deny defaultMode additionalDirectories "
+	    "disableBypassPermissionsMode disableAutoMode";
+	static const char beside[] =
+	    "permissions hooks env enabledPlugins statusLine model "
+	    "includeCoAuthoredBy attribution enableAllProjectMcpServers "
+	    "enabledMcpjsonServers extraKnownMarketplaces outputStyle sandbox "
+	    "cleanupPeriodDays apiKeyHelper";
 	const struct json *root = doc->roots[0];
 	struct str path = str_of(doc->file), name = cut_name(&path);
 
 	if (json_is(json_get(root, "permissions"), JSON_OBJECT) &&
-	    has_any(json_get(root, "permissions"), keys))
+	    scenarios_any(json_get(root, "permissions"), keys) != NULL)
 		return true;
 	return json_is(root, JSON_OBJECT) && str_ends(name, ".json") &&
 	    (str_starts(name, "settings") ||
 		str_starts(name, "managed-settings")) &&
-	    (str_is(cut_name(&path), ".claude") || has_any(root, beside));
+	    (str_is(cut_name(&path), ".claude") ||
+		scenarios_any(root, beside) != NULL);
 }
 
 const struct dialect dialect_claude_settings = {

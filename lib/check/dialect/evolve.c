@@ -124,14 +124,11 @@ read_models(struct fields *e)
 static void
 read_unused(struct fields *e)
 {
-	static const char *const ignored[] = { "allowed_tools", "$schema",
-		NULL };
-
 	(void)fields_str_if(e, "name");
 	(void)fields_str_if(e, "eval_name");
 	(void)fields_int_if(e, "max_turns");
 	read_models(e);
-	fields_ignore(e, ignored);
+	fields_ignore(e, "allowed_tools $schema");
 }
 
 /* Returns the id by which a run finds the eval: text, or the digits of a whole
@@ -203,7 +200,6 @@ warn_empty(const struct scenarios *r, const struct json *root)
 static void
 read_suite(struct suite *s, const struct json *root)
 {
-	static const char *const ignored[] = { "$schema", NULL };
 	struct scenarios *r = s->scenarios;
 	struct fields e = scenarios_open(r, root, "evals file");
 	const struct json *list = fields_list_if(&e, "evals");
@@ -211,7 +207,7 @@ read_suite(struct suite *s, const struct json *root)
 
 	(void)fields_str_if(&e, "skill_name");
 	read_models(&e);
-	fields_ignore(&e, ignored);
+	fields_ignore(&e, "$schema");
 	for (json_each(v, list))
 		read_eval(s, v, str_printf(r->arena, "evals[%zu]", n++), true);
 	if (fields_close(&e, NULL) && n == 0)
@@ -240,9 +236,8 @@ is_suite(const struct json *v)
 static bool
 is_eval(const struct json *v)
 {
-	return json_has(v, "expectations") || json_has(v, "assertions") ||
-	    json_has(v, "prompt") || json_has(v, "id") ||
-	    json_has(v, "eval_id");
+	return scenarios_any(v, "expectations assertions prompt id eval_id") !=
+	    NULL;
 }
 
 /* Returns whether the value is a list of assertions: an object in the list has

@@ -218,8 +218,7 @@ static const struct form types[] = {
 static const struct forms forms = {
 	.key = "type",
 	.what = "assertions",
-	.list = types,
-	.n = sizeof types / sizeof types[0],
+	FORMS(types),
 	.shared = true,
 };
 
@@ -282,13 +281,11 @@ static void
 read_untyped(struct scenarios *r, const struct json *v, const struct json *text,
     const struct evolve_eval *eval)
 {
-	static const char *const known[] = { "type", "text", "statement",
-		"check", "description", NULL };
 	struct fields e = scenarios_open(r, v, "assertions");
 	struct str statement = json_text(text, r->arena);
 
 	e.is_assertion = true;
-	fields_ignore(&e, known);
+	fields_ignore(&e, "type text statement check description");
 	if (statement.n == 0)
 		fields_spoil(&e, text, "missing text");
 	scenarios_close_check(r, &e,

@@ -1,17 +1,5 @@
 #include "check/dialect/foreign.h"
 
-/* Returns whether the path ends as one of the names, which are separated by blanks. */
-static bool
-ends_as_one_of(struct str path, const char *names)
-{
-	struct str rest = str_of(names);
-
-	while (rest.s != NULL)
-		if (str_ends(path, str_cut(&rest, ' ')))
-			return true;
-	return false;
-}
-
 const char *
 foreign_text(const char *path, struct str text, size_t *line)
 {
@@ -40,7 +28,7 @@ foreign_text(const char *path, struct str text, size_t *line)
 		size_t at = str_find(text, str_of(rows[i].mark));
 
 		if (at == text.n ||
-		    !ends_as_one_of(str_of(path), rows[i].suffixes))
+		    !str_ends_with_one_of(str_of(path), rows[i].suffixes))
 			continue;
 		*line = 1 + str_count_char(str_slice(text, 0, at), '\n');
 		return rows[i].what;

@@ -149,8 +149,6 @@ read_choices(struct fields *e, const struct json *list, struct judge_want *want)
 static struct check
 llm(struct fields *e)
 {
-	static const char *const ignored[] = { "modelId", "model",
-		"modelParameters", NULL };
 	struct row row = *(const struct row *)scenarios_part_of(e);
 	struct fields in =
 	    fields_open(e->arena, e->doc, fields_get(e, "llm"), e->where);
@@ -162,7 +160,7 @@ llm(struct fields *e)
 	system = scenarios_text(&in, "systemPrompt");
 	prompt = scenarios_text(&in, "prompt");
 	in.is_assertion = true;
-	fields_ignore(&in, ignored);
+	fields_ignore(&in, "modelId model modelParameters");
 	want.rubric = fill(&row, prompt);
 	if (system.n != 0)
 		want.rubric = str_printf(e->arena, "%.*s\n\n%.*s",
@@ -271,8 +269,7 @@ guess(const struct json *v)
 static const struct forms forms = {
 	.key = "evaluator",
 	.what = "evaluators",
-	.list = types,
-	.n = sizeof types / sizeof types[0],
+	FORMS(types),
 	.guess = guess,
 	.by_key = true,
 };
@@ -308,16 +305,15 @@ add_row(struct row *row, const struct json *root, struct str id)
 static void
 read_root(struct scenarios *r, const struct json *root)
 {
-	static const char *const ignored[] = { "name", "description", "model",
-		"modelParameters", "responseFormat", "jsonSchema", "messages",
-		NULL };
 	struct fields e = scenarios_open(r, root, "prompt file");
 	const struct json *rows = fields_list_if(&e, "testData");
 	const struct json *list = fields_list_if(&e, "evaluators");
 	struct row *row;
 	size_t n = 0;
 
-	fields_ignore(&e, ignored);
+	fields_ignore(&e,
+	    "name description model modelParameters responseFormat jsonSchema "
+	    "messages");
 	if (json_count(list) == 0)
 		fields_mistake(&e, list, "no evaluators");
 	if (!fields_close(&e, NULL))

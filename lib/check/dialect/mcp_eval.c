@@ -88,8 +88,6 @@ static void
 read_case(
     struct scenarios *r, const struct json *v, const struct shared *shared)
 {
-	static const char *const ignored[] = { "metadata", "description",
-		NULL };
 	struct fields e = scenarios_open(r, v, "case");
 	struct str name = fields_name(&e, "name");
 	const struct json *list = list_if(&e, "evaluators");
@@ -101,7 +99,7 @@ read_case(
 	s->expected = fields_get(&e, "expected_output");
 	s->strict = true;
 	mcp_eval_refuse_dates(&e, s->expected);
-	fields_ignore(&e, ignored);
+	fields_ignore(&e, "metadata description");
 	if (name.s != NULL)
 		e.where = str_printf(r->arena, "case \"%.*s\"", STR_FMT(name));
 	scenarios_begin(r, v, name, json_text(s->inputs, r->arena));
@@ -122,8 +120,6 @@ read_case(
 static void
 read_dataset(struct scenarios *r, const struct json *root)
 {
-	static const char *const ignored[] = { "name", "description",
-		"server_name", "metadata", "agent_spec", "$schema", NULL };
 	static const struct mcp_eval_scenario none = { .strict = true };
 	struct fields e = scenarios_open(r, root, "dataset");
 	const struct json *cases = list_if(&e, "cases");
@@ -140,7 +136,8 @@ read_dataset(struct scenarios *r, const struct json *root)
 		for (json_each(v, shared.list))
 			mcp_eval_evaluators(r, v, &none);
 	}
-	fields_ignore(&e, ignored);
+	fields_ignore(
+	    &e, "name description server_name metadata agent_spec $schema");
 	fields_close(&e, NULL);
 }
 
@@ -200,8 +197,6 @@ static void
 read_scenario(struct scenarios *r, const struct json *v,
     const struct shape *shape, bool whole)
 {
-	static const char *const ignored[] = { "description", "agent", "agents",
-		"servers", "$schema", NULL };
 	struct fields e = scenarios_open(r, v, shape->what);
 	struct str name = whole ? fields_str(&e, shape->name)
 				: fields_str_if(&e, shape->name);
@@ -214,7 +209,7 @@ read_scenario(struct scenarios *r, const struct json *v,
 	(void)fields_str_if(&e, "expected_output");
 	s->expected = fields_get(&e, "expected_output");
 	s->inputs = json_get(v, str_of(shape->prompt));
-	fields_ignore(&e, ignored);
+	fields_ignore(&e, "description agent agents servers $schema");
 	if (name.s != NULL)
 		e.where = str_printf(
 		    r->arena, "%s \"%.*s\"", shape->what, STR_FMT(name));
@@ -229,12 +224,10 @@ static void
 read_container(
     struct scenarios *r, const struct json *root, const struct shape *shape)
 {
-	static const char *const ignored[] = { "suite_agent", "name",
-		"description", "$schema", NULL };
 	struct fields e = scenarios_open(r, root, "mcp-eval file");
 	const struct json *list = mcp_eval_list(&e, shape->list);
 
-	fields_ignore(&e, ignored);
+	fields_ignore(&e, "suite_agent name description $schema");
 	for (json_each(v, list))
 		read_scenario(r, v, shape, true);
 	fields_close(&e, NULL);

@@ -68,8 +68,6 @@ static const struct form evaluators[] = {
 		IGNORED("model"))),
 };
 
-static const char *const ignored[] = { "requires_final_metrics", NULL };
-
 static bool
 is_name(const struct json *name)
 {
@@ -90,30 +88,25 @@ mcp_eval_is_evaluator(const struct json *v)
 	return false;
 }
 
+static const struct forms evaluator_forms = {
+	.key = "evaluator",
+	.what = "evaluators",
+	FORMS(evaluators),
+	.ignored = "requires_final_metrics",
+	.strict = true,
+};
+
 static void
 add_evaluator(struct scenarios *r, const struct json *name,
     const struct json *config, const struct mcp_eval_scenario *s)
 {
-	static const char *const whole[] = { "requires_final_metrics", "type",
-		NULL };
-	const struct forms forms = {
-		.key = "evaluator",
-		.what = "evaluators",
-		.list = evaluators,
-		.n = sizeof evaluators / sizeof evaluators[0],
-		.part_of = s,
-		.ignored = json_get(config, "type") == name ? whole : ignored,
-		.strict = true,
-	};
+	struct forms forms = evaluator_forms;
 
+	forms.part_of = s;
+	if (json_get(config, "type") == name)
+		forms.ignored = "requires_final_metrics type";
 	scenarios_read_named(r, name, config, &forms);
 }
-
-static const struct forms evaluator_forms = {
-	.key = "evaluator",
-	.list = evaluators,
-	.n = sizeof evaluators / sizeof evaluators[0],
-};
 
 static void
 note_evaluators(const struct scenarios *r, const struct json *v)
@@ -126,14 +119,12 @@ note_evaluators(const struct scenarios *r, const struct json *v)
 static bool
 has_only_args(struct scenarios *r, const struct json *v)
 {
-	static const char *const known[] = { "type", "args",
-		"requires_final_metrics", NULL };
 	struct fields e = fields_open(
 	    r->arena, r->doc, v, json_text(json_get(v, "type"), r->arena));
 	struct str why;
 
 	e.is_assertion = e.strict = true;
-	fields_ignore(&e, known);
+	fields_ignore(&e, "type args requires_final_metrics");
 	if (fields_close(&e, &why))
 		return true;
 	scenarios_add_check(r, check_broken(r->arena, e.where, why), v);
@@ -249,19 +240,13 @@ guess(const struct json *object)
 	return found;
 }
 
-static struct forms
-forms_of(const struct mcp_eval_scenario *s)
-{
-	return (struct forms){
-		.key = "kind",
-		.what = "assertions",
-		.list = kinds,
-		.n = sizeof kinds / sizeof kinds[0],
-		.part_of = s,
-		.guess = guess,
-		.strict = true,
-	};
-}
+static const struct forms kind_forms = {
+	.key = "kind",
+	.what = "assertions",
+	FORMS(kinds),
+	.guess = guess,
+	.strict = true,
+};
 
 const struct form_list mcp_eval_types[] = { FORM_LIST(kinds),
 	FORM_LIST(evaluators), { 0 } };
@@ -289,9 +274,10 @@ void
 mcp_eval_assertion(struct scenarios *r, const struct json *v,
     const struct mcp_eval_scenario *s)
 {
-	struct forms forms = forms_of(s);
+	struct forms forms = kind_forms;
 	struct mcp_eval_scenario *strict;
 
+	forms.part_of = s;
 	note_evaluators(r, v);
 	note_keys(r, v);
 	if (!mcp_eval_is_evaluator(v)) {

@@ -3,7 +3,6 @@
 
 #include "base/hash.h"
 #include "check/dialect/dialect.h"
-#include "check/dialect/mcplab_bundle.h"
 #include "check/dialect/rubric.h"
 #include "check/kind/kind.h"
 
@@ -169,9 +168,9 @@ extract_rule(struct scenarios *r, const struct json *v)
 
 /* ---- scenarios ---- */
 
-static const char *const unused_keys[] = { "name", "description", "agent",
-	"servers", "mcp_servers", "attachments", "snapshot_eval",
-	"snapshot_eval_enabled", "scenario_exec_id", "$schema", NULL };
+static const char unused_keys[] =
+    "name description agent servers mcp_servers attachments snapshot_eval "
+    "snapshot_eval_enabled scenario_exec_id $schema";
 
 static void
 read_scenario_parts(struct scenarios *r, struct fields *e, struct str id)
@@ -193,10 +192,9 @@ read_scenario_parts(struct scenarios *r, struct fields *e, struct str id)
 static void
 read_bare(struct scenarios *r, const struct json *root)
 {
-	static const char *const elsewhere[] = { "scenarios", NULL };
 	struct fields e = scenarios_open(r, root, "scenario");
 
-	fields_ignore(&e, elsewhere); /* for suggestions */
+	fields_ignore(&e, "scenarios"); /* for suggestions */
 	read_scenario_parts(r, &e, str_trim(fields_name_if(&e, "id")));
 }
 
@@ -299,11 +297,10 @@ read_test_case(
 static void
 read_ref(struct config *c, const struct json *v)
 {
-	static const char *const ignored[] = { "mcp_servers", NULL };
 	struct fields e = scenarios_open(c->scenarios, v, "scenarios");
 	struct str id = str_trim(fields_name(&e, "ref"));
 
-	fields_ignore(&e, ignored);
+	fields_ignore(&e, "mcp_servers");
 	read_test_case(c, &e, json_get(v, "ref"), id);
 }
 
@@ -330,9 +327,6 @@ read_older_refs(
 static void
 read_config(struct scenarios *r, const struct json *root)
 {
-	static const char *const ignored[] = { "name", "description", "servers",
-		"server_refs", "agents", "agent_refs", "run_defaults",
-		"snapshot_eval", "$schema", NULL };
 	struct config c = { .scenarios = r,
 		.ids = { .arena = r->arena },
 		.bundle = { .arena = r->arena,
@@ -343,7 +337,9 @@ read_config(struct scenarios *r, const struct json *root)
 
 	list = refs == NULL ? fields_list(&e, "scenarios")
 			    : fields_list_if(&e, "scenarios");
-	fields_ignore(&e, ignored);
+	fields_ignore(&e,
+	    "name description servers server_refs agents agent_refs "
+	    "run_defaults snapshot_eval $schema");
 	for (json_each(v, list)) {
 		fields_note(r->doc, v, "ref", IS(NAME));
 		if (json_get(v, "ref") != NULL)
@@ -357,30 +353,11 @@ read_config(struct scenarios *r, const struct json *root)
 
 /* ---- the file ---- */
 
-static bool
-has_any(const struct json *object, const char *const keys[])
-{
-	for (; *keys != NULL; keys++)
-		if (json_get(object, str_of(*keys)) != NULL)
-			return true;
-	return false;
-}
-
-static const char *const config_keys[] = { "scenarios", "scenario_refs",
-	"agents", "run_defaults", NULL };
-static const char *const scenario_keys[] = { "eval", "extract", NULL };
-static const char *const eval_keys[] = { "tool_constraints", "tool_sequence",
-	"tool_input_assertions", "response_assertions", "agent_assertions",
-	NULL };
-
-static bool
-is_unused(const struct json *key)
-{
-	for (const char *const *k = unused_keys; *k != NULL; k++)
-		if (json_str_is(key, str_of(*k)))
-			return true;
-	return false;
-}
+static const char config_keys[] = "scenarios scenario_refs agents run_defaults";
+static const char scenario_keys[] = "eval extract";
+static const char eval_keys[] =
+    "tool_constraints tool_sequence tool_input_assertions response_assertions "
+    "agent_assertions";
 
 /* Returns whether the value is a scenario without assertions: it has an id, a
  * prompt, and only such keys as a run of MCPLab needs. */
@@ -391,7 +368,7 @@ is_unchecked(const struct json *v)
 		return false;
 	for (json_members(key, v))
 		if (!json_str_is(key, "id") && !json_str_is(key, "prompt") &&
-		    !is_unused(key))
+		    !str_is_one_of(json_raw(key), unused_keys))
 			return false;
 	return true;
 }
@@ -400,11 +377,10 @@ is_unchecked(const struct json *v)
 static bool
 has_foreign_scenarios(const struct json *v)
 {
-	static const char *const keys[] = { "ref", "id", "prompt", "eval",
-		"extract", NULL };
 	const struct json *first = json_first(json_get(v, "scenarios"));
 
-	return first != NULL && !has_any(first, keys);
+	return first != NULL &&
+	    scenarios_any(first, "ref id prompt eval extract") == NULL;
 }
 
 static bool
@@ -414,8 +390,9 @@ owns(const struct document *doc)
 
 	if (has_foreign_scenarios(root))
 		return false;
-	return has_any(root, config_keys) || has_any(root, scenario_keys) ||
-	    has_any(root, eval_keys) || is_unchecked(root);
+	return scenarios_any(root, config_keys) != NULL ||
+	    scenarios_any(root, scenario_keys) != NULL ||
+	    scenarios_any(root, eval_keys) != NULL || is_unchecked(root);
 }
 
 static void
@@ -430,9 +407,10 @@ read_file(struct scenarios *r)
 		document_report(r->doc, MISTAKE_REFUSES, root,
 		    "expected a mapping that has scenarios or eval, found %s",
 		    json_type_name(root));
-	else if (has_any(root, config_keys))
+	else if (scenarios_any(root, config_keys) != NULL)
 		read_config(r, root);
-	else if (has_any(root, eval_keys) && !has_any(root, scenario_keys))
+	else if (scenarios_any(root, eval_keys) != NULL &&
+	    scenarios_any(root, scenario_keys) == NULL)
 		read_body(r, root);
 	else
 		read_bare(r, root);

@@ -1,4 +1,4 @@
-#include "check/dialect/mcplab_bundle.h"
+#include "check/dialect/mcplab.h"
 
 #include <dirent.h>
 #include <errno.h>

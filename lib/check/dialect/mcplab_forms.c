@@ -298,8 +298,7 @@ static const struct form response_forms[] = {
 const struct forms mcplab_response_forms = {
 	.key = "type",
 	.what = "response_assertions",
-	.list = response_forms,
-	.n = sizeof response_forms / sizeof response_forms[0],
+	FORMS(response_forms),
 };
 
 struct check
@@ -333,8 +332,7 @@ static const struct form input_forms[] = {
 const struct forms mcplab_input_forms = {
 	.key = "type",
 	.what = "tool_input_assertions",
-	.list = input_forms,
-	.n = sizeof input_forms / sizeof input_forms[0],
+	FORMS(input_forms),
 };
 
 /* Lists of their own in a scenario. */

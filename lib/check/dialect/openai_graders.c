@@ -458,14 +458,11 @@ static const struct form types[] = {
 		THRESHOLD)),
 };
 
-static const char *const ignored[] = { "id", "model", "sampling_params", NULL };
-
 static const struct forms forms = {
 	.key = "type",
 	.what = "grader",
-	.list = types,
-	.n = sizeof types / sizeof types[0],
-	.ignored = ignored,
+	FORMS(types),
+	.ignored = "id model sampling_params",
 };
 
 static const struct form_list form_lists[] = { FORM_LIST(types), { 0 } };

@@ -165,9 +165,6 @@ set_prompt(struct turns *t, struct scope *scope, struct str said)
 static void
 read_turn(struct turns *t, const struct json *v)
 {
-	static const char *const ignored[] = { "parts", "max_turns",
-		"assistant_temp", "user_temp", "seed", "tts", "streaming",
-		"consent_overrides", "perturbations", "chaos", NULL };
 	struct scenarios *r = t->scenarios;
 	struct fields e = scenarios_open(r, v, "turn");
 	struct promptkit_place place = { .level = PROMPTKIT_TURN,
@@ -176,7 +173,9 @@ read_turn(struct turns *t, const struct json *v)
 	struct str said = fields_str_if(&e, "content");
 	const struct json *list = fields_list_if(&e, "assertions");
 
-	fields_ignore(&e, ignored);
+	fields_ignore(&e,
+	    "parts max_turns assistant_temp user_temp seed tts streaming "
+	    "consent_overrides perturbations chaos");
 	if (n == 1)
 		set_prompt(t, &place.scope, said);
 	if (n == 0 && t->n == 0) { /* before the first input */
@@ -247,12 +246,6 @@ read_globals(struct scenarios *r, const struct global *global)
 static void
 read_spec(struct scenarios *r, const struct json *spec, bool bare)
 {
-	static const char *const ignored[] = { "id", "description", "task_type",
-		"mode", "labels", "context_metadata", "context", "constraints",
-		"tool_policy", "providers", "provider_group",
-		"required_capabilities", "streaming", "context_policy",
-		"duplex", "voice", "variables", "trials", "seed_memories",
-		"pack", "context_carry_forward", "$schema", NULL };
 	struct fields e = fields_open(
 	    r->arena, r->doc, spec, bare ? STR("scenario") : STR("spec"));
 	struct promptkit_place run = { .level = PROMPTKIT_CONVERSATION };
@@ -261,7 +254,12 @@ read_spec(struct scenarios *r, const struct json *spec, bool bare)
 			  *steps = fields_list_if(&e, "steps"),
 			  *list = fields_list_if(&e, "conversation_assertions");
 
-	fields_ignore(&e, ignored);
+	fields_ignore(&e,
+	    "id description task_type mode labels context_metadata context "
+	    "constraints tool_policy providers provider_group "
+	    "required_capabilities streaming context_policy duplex voice "
+	    "variables trials seed_memories pack context_carry_forward "
+	    "$schema");
 	for (json_each(v, turns))
 		read_turn(&t, v);
 	for (json_each(v, steps))
@@ -290,12 +288,10 @@ static void
 read_name(
     struct scenarios *r, const struct json *metadata, const struct json *spec)
 {
-	static const char *const ignored[] = { "labels", "annotations",
-		"namespace", NULL };
 	struct fields e = scenarios_open(r, metadata, "metadata");
 	struct str id = fields_str(&e, "name");
 
-	fields_ignore(&e, ignored);
+	fields_ignore(&e, "labels annotations namespace");
 	scenarios_begin(r, spec, id, first_prompt(spec, r->arena));
 	scenarios_set_logged_name(r, json_text(json_get(spec, "id"), r->arena));
 	if (metadata != NULL)
@@ -325,13 +321,11 @@ read_eval_turn(struct scenarios *r, const struct json *v)
 static void
 read_eval_spec(struct scenarios *r, const struct json *spec)
 {
-	static const char *const ignored[] = { "id", "description", "tags",
-		"mode", "speed", NULL };
 	struct fields e = scenarios_open(r, spec, "spec");
 	const struct promptkit_place run = { .level = PROMPTKIT_CONVERSATION };
 	const struct json *recording = fields_object_if(&e, "recording");
 
-	fields_ignore(&e, ignored);
+	fields_ignore(&e, "id description tags mode speed");
 	scenarios_set_recording(
 	    r, json_text(json_get(recording, "path"), r->arena));
 	for (json_each(turn, fields_list_if(&e, "turns")))

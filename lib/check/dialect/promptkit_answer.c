@@ -239,14 +239,17 @@ length(struct fields *p, const struct max_length_want *want)
 	return promptkit_about(c, about);
 }
 
-/* Returns the first of three limits that is there and not 0; else NULL. */
+/* Returns the limit under the first of these keys that is there and not 0; else
+ * NULL. */
 static const int64_t *
-first_of(struct fields *p, const char *const keys[3])
+first_of(struct fields *p, const char *keys)
 {
 	const int64_t *found = NULL;
+	struct str rest = str_of(keys);
 
-	for (size_t i = 0; i < 3; i++) {
-		const int64_t *n = promptkit_int(p, keys[i]);
+	while (rest.s != NULL) {
+		const int64_t *n =
+		    promptkit_int(p, str_c(p->arena, str_cut(&rest, ' ')));
 
 		if (found == NULL && n != NULL && *n != 0)
 			found = n;
@@ -257,9 +260,9 @@ first_of(struct fields *p, const char *const keys[3])
 static struct check
 min_length(struct fields *p)
 {
-	static const char *const keys[] = { "min", "min_characters",
-		"min_chars" };
-	const struct max_length_want want = { .least = first_of(p, keys) };
+	const struct max_length_want want = {
+		.least = first_of(p, "min min_characters min_chars")
+	};
 
 	return length(p, &want);
 }
@@ -283,9 +286,8 @@ no_limit(struct fields *p)
 static struct check
 max_length(struct fields *p)
 {
-	static const char *const keys[] = { "max", "max_characters",
-		"max_chars" };
-	struct max_length_want want = { .bytes = first_of(p, keys) };
+	struct max_length_want want = { .bytes = first_of(p,
+					    "max max_characters max_chars") };
 
 	if (promptkit_is_current(p) && want.bytes == NULL)
 		return no_limit(p);

@@ -35,7 +35,7 @@ promptkit_outer(const struct fields *p)
 static struct fields
 params_of(struct fields *e, bool needed)
 {
-	static const char *const limits[] = { "min_score", "max_score", NULL };
+	static const char limits[] = "min_score max_score";
 	const struct promptkit_place *place = promptkit_place_of(e);
 	const struct json *v =
 	    needed ? fields_need(e, "params") : fields_get(e, "params");

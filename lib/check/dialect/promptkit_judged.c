@@ -5,8 +5,8 @@
 #include "check/kind/kind.h"
 
 /* Keys that choose PromptKit's own judge. */
-static const char *const ignored[] = { "judge", "judge_provider", "model",
-	"prompt", "system_prompt", "temperature", "max_tokens", NULL };
+static const char ignored[] =
+    "judge judge_provider model prompt system_prompt temperature max_tokens";
 
 /* ---- scores ---- */
 

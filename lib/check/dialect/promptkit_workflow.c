@@ -22,13 +22,17 @@ state(struct fields *p)
 
 /* Returns the first of these keys that is there, or NULL; all may be there. */
 static const char *
-first_of(struct fields *p, const char *const keys[])
+first_of(struct fields *p, const char *keys)
 {
+	struct str rest = str_of(keys);
 	const char *found = NULL;
 
-	for (; *keys != NULL; keys++)
-		if (fields_get(p, *keys) != NULL && found == NULL)
-			found = *keys;
+	while (rest.s != NULL) {
+		const char *key = str_c(p->arena, str_cut(&rest, ' '));
+
+		if (fields_get(p, key) != NULL && found == NULL)
+			found = key;
+	}
 	return found;
 }
 
@@ -37,16 +41,13 @@ first_of(struct fields *p, const char *const keys[])
 static struct check
 guardrail_triggered(struct fields *p)
 {
-	static const char *const names[] = { "validator_type", "validator",
-		"guardrail", NULL };
-	static const char *const wishes[] = { "should_trigger", "expected",
-		"assertions", NULL };
-	static const char *const names_now[] = { "validator_type", "validator",
-		NULL };
-	static const char *const wishes_now[] = { "should_trigger", NULL };
 	bool code = promptkit_place_of(p)->only_code;
-	const char *key = first_of(p, code ? names_now : names),
-		   *wish = first_of(p, code ? wishes_now : wishes);
+	const char *key = first_of(p,
+		       code ? "validator_type validator"
+			    : "validator_type validator guardrail"),
+		   *wish = first_of(p,
+		       code ? "should_trigger"
+			    : "should_trigger expected assertions");
 	struct guardrail_want want = { .last = promptkit_is_current(p) };
 	struct str name = { 0 };
 	struct check c;

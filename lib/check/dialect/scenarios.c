@@ -309,7 +309,7 @@ ignore_keys(struct fields *e, const struct param *p)
 {
 	for (; p != NULL && p->key != NULL; p++)
 		if (p->ignored || p->as != NULL)
-			fields_ignore(e, (const char *const[]){ p->key, NULL });
+			fields_ignore(e, p->key);
 }
 
 const struct form *

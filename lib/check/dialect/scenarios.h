@@ -239,15 +239,18 @@ struct forms {
 	    by_key; /* the type is one of the object's keys, by which `guess` finds it */
 	bool
 	    shared; /* each type accepts the keys of all, and ignores others' */
-	/* Keys that have no effect in any assertion, ended by NULL; may be
-	 * NULL: there are none. */
-	const char *const *ignored;
+	/* Keys that have no effect in any assertion, separated by blanks; NULL:
+	 * there are none. */
+	const char *ignored;
 	/* Returns the type of an object that names none, or absent text; may be
 	 * NULL: each object names its type. */
 	struct str (*guess)(const struct json *);
 	struct str otherwise; /* the type of an object that names none;
 				absent: each must name one */
 };
+
+/* Within a struct forms: the forms of an array. */
+#define FORMS(array) .list = (array), .n = sizeof(array) / sizeof(array)[0]
 
 /* The context of the struct fields that a form reads. */
 struct assertion {

@@ -382,9 +382,8 @@ load_folder(struct spec *spec, const char *path, const struct dialect *named)
 		struct str name = str_of(all.paths[i]);
 		const struct dialect *d = dialect_by_suffix(name, STR(""));
 
-		if (!str_ends(name, ".yaml") && !str_ends(name, ".yml") &&
-		    !str_ends(name, ".test.json") &&
-		    !str_ends(name, ".evalset.json") &&
+		if (!str_ends_with_one_of(
+			name, ".yaml .yml .test.json .evalset.json") &&
 		    (d == NULL || dialect_has_values(d)))
 			continue;
 		load_file(spec, name.s, named);

@@ -18,12 +18,11 @@ is_list(const struct json *v, const char *key)
 /* ---- a task ---- */
 
 /* Keys that do not matter to a recorded run. */
-static const char *const unused[] = { "name", "id", "prompt", "inputs",
-	"description", "tags", "enabled", "context_dir", "timeout_seconds",
-	"timeout", "setup", "environment", "expected", "rubric", "constraints",
-	"graders", "validators", "assertions", "files", "expect_tools",
-	"reject_tools", "turns", "max_turns", "max_tokens", "expect_activation",
-	NULL };
+static const char unused[] =
+    "name id prompt inputs description tags enabled context_dir "
+    "timeout_seconds timeout setup environment expected rubric constraints "
+    "graders validators assertions files expect_tools reject_tools turns "
+    "max_turns max_tokens expect_activation";
 
 /* The file that is being read. */
 struct file {
@@ -155,17 +154,15 @@ static const char *const lists[] = { "stimuli", "scenarios", "tasks", NULL };
 static void
 read_eval(struct file *f, const struct json *root)
 {
-	static const char *const ignored[] = { "name", "description", "version",
-		"skill", "type", "config", "defaults", "environment", "metrics",
-		"scoring", "baseline", "tags", "hooks", "inputs", "range",
-		"executor", "scenario", "schemaVersion", "mcp_mocks", "judge",
-		"$schema", NULL };
 	struct scenarios *r = f->scenarios;
 	struct fields e = scenarios_open(r, root, "eval");
 	bool any = false;
 
 	f->graders = fields_list_if(&e, "graders");
-	fields_ignore(&e, ignored);
+	fields_ignore(&e,
+	    "name description version skill type config defaults environment "
+	    "metrics scoring baseline tags hooks inputs range executor "
+	    "scenario schemaVersion mcp_mocks judge $schema");
 	if (fields_get(&e, "tasks_from") != NULL)
 		fields_mistake(&e, json_get(root, "tasks_from"),
 		    "tasks_from: a table of tasks is not read");

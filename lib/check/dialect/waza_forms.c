@@ -142,14 +142,13 @@ undecided(struct fields *e)
 static struct check
 prompt(struct fields *e)
 {
-	static const char *const ignored[] = { "model", "mode", "scoring",
-		"threshold", "continue_session", "judge_model", "evidence",
-		NULL };
 	static const struct param task = { .key = "rubric" };
 	struct waza_grader *g = waza_grader_of(e);
 	const struct json *rubric = json_get(g->task, "rubric");
 
-	fields_ignore(e, ignored);
+	fields_ignore(e,
+	    "model mode scoring threshold continue_session judge_model "
+	    "evidence");
 	if (rubric == NULL || json_has(e->object, "prompt") ||
 	    json_has(e->object, "rubric"))
 		return keys(e);
@@ -333,15 +332,11 @@ static const struct form limits = FORM("constraints", keys,
 	KEY_ADD("expect_skills", TEXTS, waza_add_skill),
 	KEY_ADD("reject_skills", TEXTS, waza_add_skill, NOT)));
 
-static const char *const ignored[] = { "type", "name", "weight", "config",
-	"model", "turn", NULL };
-
 static const struct forms forms = {
 	.key = "type",
 	.what = "graders",
-	.list = types,
-	.n = sizeof types / sizeof types[0],
-	.ignored = ignored,
+	FORMS(types),
+	.ignored = "type name weight config model turn",
 };
 
 const struct form_list waza_types[] = { FORM_LIST(types), { 0 } };
@@ -356,12 +351,10 @@ waza_has_type(struct str type)
 static void
 read_beside(struct scenarios *r, const struct json *v)
 {
-	static const char *const known[] = { "type", "name", "config", "weight",
-		"model", "description", "turn", NULL };
 	struct fields e = scenarios_open(r, v, "graders");
 
 	e.is_assertion = e.strict = true;
-	fields_ignore(&e, known);
+	fields_ignore(&e, "type name config weight model description turn");
 	scenarios_end_object(r, &e);
 }
 

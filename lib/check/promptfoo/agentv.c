@@ -24,16 +24,15 @@ has_own_assertion(const struct json *test)
 bool
 promptfoo_is_agentv(const struct json *root)
 {
-	static const char *const keys[] = { "default_test", "evaluate_options",
-		"environment", "execution", "suite", "target", "evalcases",
-		"assert", "assertions", "input", "requires" };
+	static const char keys[] =
+	    "default_test evaluate_options environment execution suite target "
+	    "evalcases assert assertions input requires";
 	const struct json *tests =
 	    json_is(root, JSON_ARRAY) ? root : json_get(root, "tests");
 	bool named = json_has(root, "name");
 
-	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
-		if (json_has(root, keys[i]))
-			return true;
+	if (scenarios_any(root, keys) != NULL)
+		return true;
 	if (named && (json_is(tests, JSON_STRING) || json_has(root, "version")))
 		return true;
 	for (json_each(test, tests))
@@ -46,19 +45,17 @@ promptfoo_is_agentv(const struct json *root)
 	return false;
 }
 
-const char *const promptfoo_agentv_root_keys[] = { "name", "version", "author",
-	"license", "requires", "suite", "category", "target", "execution",
-	"environment", "workspace", "evaluate_options", "timeout_seconds",
-	"threshold", "input", "input_files", "experiment", "defaults",
-	"derived_metrics", "nunjucks_filters", "output_path", "hooks",
-	"preprocessors", "assertion_templates", "governance", NULL };
+const char promptfoo_agentv_root_keys[] =
+    "name version author license requires suite category target execution "
+    "environment workspace evaluate_options timeout_seconds threshold input "
+    "input_files experiment defaults derived_metrics nunjucks_filters "
+    "output_path hooks preprocessors assertion_templates governance";
 
-const char *const promptfoo_agentv_test_keys[] = { "id", "input", "input_files",
-	"expected_output", "criteria", "assertions", "execution", "run",
-	"environment", "workspace", "conversation_id", "suite", "depends_on",
-	"on_dependency_failure", "mode", "turns", "aggregation",
-	"on_turn_failure", "window_size", "tags", "targets",
-	"assert_scoring_function", "repeat", NULL };
+const char promptfoo_agentv_test_keys[] =
+    "id input input_files expected_output criteria assertions execution run "
+    "environment workspace conversation_id suite depends_on "
+    "on_dependency_failure mode turns aggregation on_turn_failure window_size "
+    "tags targets assert_scoring_function repeat";
 
 /* Returns the last message of the user in a test's input: a text or messages. */
 static struct str
@@ -274,16 +271,18 @@ read_args(struct fields *e, struct call_match *c, const struct json *item)
 static struct call_match
 expected_call(struct fields *e, const struct json *v)
 {
-	static const char *const keys[] = { "args", "args_match", "argsMatch",
-		"max_duration_ms", "maxDurationMs", NULL };
+	static const char keys[] =
+	    "args args_match argsMatch max_duration_ms maxDurationMs";
+	struct str rest = str_of(keys);
 	struct call_match c = { .tool =
 				    json_text(json_get(v, "tool"), e->arena) };
 
 	fields_check_within(e, v, keys);
 	fields_note(e->doc, v, NULL, IS(OBJECT));
 	fields_note_needed(e->doc, v, "tool", IS(TEXT));
-	for (size_t i = 0; keys[i] != NULL; i++)
-		fields_note(e->doc, v, keys[i], IS(ANY));
+	while (rest.s != NULL)
+		fields_note(
+		    e->doc, v, str_c(e->arena, str_cut(&rest, ' ')), IS(ANY));
 	if (c.tool.n == 0)
 		fields_spoil(e, v, "expected: missing key 'tool'");
 	if (json_has(v, "max_duration_ms") || json_has(v, "maxDurationMs"))

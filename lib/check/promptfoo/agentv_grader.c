@@ -36,10 +36,9 @@ command_of(struct fields *e)
 static const struct json *
 config_of(struct fields *e)
 {
-	static const char *const known[] = { "name", "metric", "type",
-		"command", "script", "cwd", "weight", "target", "provider",
-		"config", "preprocessors", "required", "min_score", "negate",
-		"transform", "postprocess", NULL };
+	static const char known[] =
+	    "name metric type command script cwd weight target provider config "
+	    "preprocessors required min_score negate transform postprocess";
 	const struct json *more = fields_object_if(e, "config");
 	size_t n = json_count(more);
 	struct str text;
@@ -48,11 +47,8 @@ config_of(struct fields *e)
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	for (json_members(key, e->object)) {
-		size_t i = 0;
-
-		while (known[i] != NULL && !json_str_is(key, str_of(known[i])))
-			i++;
-		if (known[i] != NULL || json_get(more, json_raw(key)) != NULL)
+		if (str_is_one_of(json_text(key, e->arena), known) ||
+		    json_get(more, json_raw(key)) != NULL)
 			continue;
 		promptfoo_put_member(&o, key, e->arena);
 		n++;

@@ -56,8 +56,7 @@ promptfoo_statement(
 static struct str
 add_criterion(struct fields *e, struct str rubric, const struct json *v)
 {
-	static const char *const keys[] = { "min_score", "required_min_score",
-		NULL };
+	static const char keys[] = "min_score required_min_score";
 	struct str text = json_text(v, e->arena);
 
 	fields_check_within(e, v, keys);
@@ -98,15 +97,14 @@ promptfoo_rubrics(struct fields *e, const struct json *list)
 struct check
 promptfoo_llm_rubric(struct fields *e)
 {
-	static const char *const ignored[] = { "max_steps", "maxSteps",
-		"temperature", "model", "score_ranges", "preprocessors",
-		"postprocess", NULL };
 	const struct promptfoo_test *t = promptfoo_test_of(e);
 	const struct json *v = promptfoo_value(e);
 	struct str text;
 	struct check c = { 0 };
 
-	fields_ignore(e, ignored);
+	fields_ignore(e,
+	    "max_steps maxSteps temperature model score_ranges preprocessors "
+	    "postprocess");
 	if (json_has(e->object, "prompt"))
 		promptfoo_undecided(e, str_of(promptfoo_own_judge));
 	else if (v == NULL)

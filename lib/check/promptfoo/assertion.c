@@ -162,17 +162,13 @@ metadata(struct fields *e, const struct json *weight)
 static void
 read_common(struct fields *e, struct check *c)
 {
-	static const char *const ignored[] = { "provider", "rubricPrompt",
-		"config", "value", "threshold", "description", "comment",
-		NULL };
-	static const char *const agentv[] = { "name", "required", "min_score",
-		"prompt", "target", NULL };
 	const struct json *weight = fields_get(e, "weight");
 
 	(void)fields_number_if(e, "weight");
-	fields_ignore(e, ignored);
+	fields_ignore(e,
+	    "provider rubricPrompt config value threshold description comment");
 	if (promptfoo_test_of(e)->config->agentv) {
-		fields_ignore(e, agentv);
+		fields_ignore(e, "name required min_score prompt target");
 		(void)fields_bool_if(e, "negate");
 	}
 	(void)fields_get(e, "contextTransform");

@@ -1,4 +1,4 @@
-#include "check/promptfoo/csv.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -93,17 +93,12 @@ take_threshold(struct str *text, double *threshold, struct arena *a)
 static bool
 has_threshold(struct str type)
 {
-	static const char *const types[] = { "answer-relevance", "classifier",
-		"context-faithfulness", "context-recall", "context-relevance",
-		"cost", "latency", "levenshtein", "perplexity-score",
-		"perplexity", "rouge-n", "similar", "starts-with" };
-
 	if (str_starts(type, "not-"))
 		type = str_from(type, 4);
-	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-		if (str_is(type, types[i]))
-			return true;
-	return false;
+	return str_is_one_of(type,
+	    "answer-relevance classifier context-faithfulness context-recall "
+	    "context-relevance cost latency levenshtein perplexity-score "
+	    "perplexity rouge-n similar starts-with");
 }
 
 struct expected {
@@ -241,19 +236,12 @@ put_assertions(struct out *o, const struct tests *c, const struct csv_row *row)
 static bool
 is_var(struct str column)
 {
-	static const char *const others[] = { "__expected",
-		"__config:", "__metadata" };
-	static const char *const names[] = { "__prefix", "__suffix",
-		"__description", "__providerOutput", "__metric",
-		"__threshold" };
-
-	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-		if (str_starts(column, str_of(others[i])))
-			return false;
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (str_is(column, names[i]))
-			return false;
-	return true;
+	return !str_starts(column, "__expected") &&
+	    !str_starts(column, "__config:") &&
+	    !str_starts(column, "__metadata") &&
+	    !str_is_one_of(column,
+		"__prefix __suffix __description __providerOutput __metric "
+		"__threshold");
 }
 
 /* Writes the cells of the columns that begin so, or of all vars. */

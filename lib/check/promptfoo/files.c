@@ -38,8 +38,7 @@ is_file(const char *path)
 static bool
 holds_values(struct str path)
 {
-	return str_ends(path, ".yaml") || str_ends(path, ".yml") ||
-	    str_ends(path, ".json") || str_ends(path, ".jsonl");
+	return str_ends_with_one_of(path, ".yaml .yml .json .jsonl");
 }
 
 const struct document *

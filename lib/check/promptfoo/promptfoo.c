@@ -50,12 +50,6 @@ open_agentv(
 static void
 read_config(struct promptfoo_config *c)
 {
-	static const char *const ignored[] = { "$schema", "description",
-		"providers", "targets", "env", "outputPath", "sharing",
-		"evaluateOptions", "commandLineOptions", "tags", "metadata",
-		"nunjucksFilters", "extensions", "derivedMetrics",
-		"assertionTemplates", "redteam", "tracing",
-		"writeLatestResults", NULL };
 	struct fields e = fields_open(
 	    c->arena, c->root.doc, c->root.v, STR("promptfoo's configuration"));
 	struct promptfoo_part defaults = {
@@ -66,7 +60,11 @@ read_config(struct promptfoo_config *c)
 	struct promptfoo_part scenarios = { fields_get(&e, "scenarios"),
 		c->root.doc };
 
-	fields_ignore(&e, ignored);
+	fields_ignore(&e,
+	    "$schema description providers targets env outputPath sharing "
+	    "evaluateOptions commandLineOptions tags metadata nunjucksFilters "
+	    "extensions derivedMetrics assertionTemplates redteam tracing "
+	    "writeLatestResults");
 	if (c->agentv)
 		open_agentv(c, &e, &tests);
 	promptfoo_read_prompts(c, &e);
@@ -90,10 +88,9 @@ is_assertion(const struct json *v)
 static bool
 is_config(const struct json *v)
 {
-	return json_has(v, "tests") || json_has(v, "scenarios") ||
-	    json_has(v, "defaultTest") || json_has(v, "prompts") ||
-	    json_has(v, "providers") || json_has(v, "default_test") ||
-	    json_has(v, "evalcases");
+	return scenarios_any(v,
+		   "tests scenarios defaultTest prompts providers default_test "
+		   "evalcases") != NULL;
 }
 
 /* Reads a configuration, tests, or a list of assertions. */

@@ -10,8 +10,7 @@
 #pragma once
 
 #include "check/dialect/scenarios.h"
-#include "check/promptfoo/csv.h"
-#include "check/promptfoo/render.h"
+#include "check/promptfoo/vars.h"
 
 /* ---- files (files.c) ---- */
 
@@ -67,6 +66,22 @@ struct str promptfoo_read_text(struct promptfoo_config *, struct str path);
  * returns a part without value. */
 struct promptfoo_part promptfoo_resolve(
     struct promptfoo_config *, struct promptfoo_part);
+
+/* ---- tests in CSV (csv.c) ---- */
+
+/* Returns whether the path is that of a program (.js, .py and so on), which is
+ * not run. */
+bool promptfoo_is_program(struct str path);
+
+/*
+ * Returns the tests as a JSON list, in which each test is on the line of its
+ * row. The columns __expected... are assertions of one of the types;
+ * __description, __threshold, __metric, __prefix, __suffix, __config:... and
+ * __metadata:... are what their names say; others are vars. Mistakes are
+ * reported with the file's name.
+ */
+struct str promptfoo_csv(struct str text, const char *file,
+    struct str_list types, struct policy *, struct arena *);
 
 /* ---- prompts (prompts.c) ---- */
 
@@ -149,7 +164,25 @@ const struct json *promptfoo_generate_vars(struct promptfoo_config *,
 struct str promptfoo_generate_prompt(struct promptfoo_config *,
     struct str program, const struct promptfoo_vars *, struct str *why);
 
-/* ---- tests (tests.c) ---- */
+/* ---- tests (tests.c, test_parts.c) ---- */
+
+/* A test consists of parts: defaultTest, the data of a scenario, and itself. A
+ * later part has precedence. */
+struct test_parts {
+	struct promptfoo_part list[3];
+	size_t n;
+	bool defaulted; /* the first part is defaultTest */
+};
+
+/* Returns the value under the key of the last part that has one. */
+struct promptfoo_part test_part(const struct test_parts *, const char *key);
+
+/* Like test_part, within the object `options` of each part; NULL: none has the key. */
+const struct json *test_option(const struct test_parts *, const char *key);
+
+/* Reports the mistakes in a part's own keys. `what` names the part in messages. */
+void test_part_check(
+    struct promptfoo_config *, struct promptfoo_part, const char *what);
 
 /* Adds the tests of a value as under the key `tests`. */
 void promptfoo_read_tests(struct promptfoo_config *, struct promptfoo_part,
@@ -306,9 +339,8 @@ enum { PROMPTFOO_AGENTV = 1 }; /* form->levels: only AgentV has the type */
 /* Returns whether the configuration is AgentV's. */
 bool promptfoo_is_agentv(const struct json *root);
 
-/* The keys that AgentV has and that no verdict depends on, ended by NULL. */
-extern const char *const promptfoo_agentv_root_keys[],
-    *const promptfoo_agentv_test_keys[];
+/* The keys that AgentV has and that no verdict depends on. */
+extern const char promptfoo_agentv_root_keys[], promptfoo_agentv_test_keys[];
 
 /* Adds the prompt and the vars that a test has under its own keys; each may be
  * NULL. */

@@ -70,9 +70,7 @@ add_file(struct promptfoo_config *c, struct str path)
 		    (struct promptfoo_prompt){ .program = path };
 		return;
 	}
-	if (!str_ends(path, ".txt") && !str_ends(path, ".md") &&
-	    !str_ends(path, ".j2") && !str_ends(path, ".json") &&
-	    !str_ends(path, ".jsonl")) {
+	if (!str_ends_with_one_of(path, ".txt .md .j2 .json .jsonl")) {
 		add_unknown(c, "a prompt that a program makes:", path);
 		return;
 	}
@@ -91,18 +89,14 @@ add_file(struct promptfoo_config *c, struct str path)
 static bool
 is_path(struct str text)
 {
-	static const char *const ends[] = { ".txt", ".md", ".j2", ".json",
-		".jsonl", ".yaml", ".yml", ".csv", ".js", ".cjs", ".mjs", ".ts",
-		".py", ".sh", ".rb" };
+	static const char ends[] = ".txt .md .j2 .json .jsonl .yaml .yml .csv "
+				   ".js .cjs .mjs .ts .py .sh .rb";
 
 	if (str_starts(text, "file://") || str_starts(text, "exec:"))
 		return true;
 	if (str_find_char(text, '\n') < text.n || str_find(text, "{{") < text.n)
 		return false;
-	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
-		if (str_ends(text, str_of(ends[i])))
-			return true;
-	return promptfoo_is_program(text);
+	return str_ends_with_one_of(text, ends) || promptfoo_is_program(text);
 }
 
 static void

@@ -1,4 +1,4 @@
-#include "check/promptfoo/render.h"
+#include "check/promptfoo/vars.h"
 
 #include "base/ascii.h"
 #include "emulate/lang/js.h"

@@ -70,8 +70,6 @@ static const struct json *
 open_set(
     struct reading *rd, struct promptfoo_part set, const double **threshold)
 {
-	static const char *const ignored[] = { "type", "metric", "config",
-		"description", NULL };
 	struct scenarios *r = rd->config->scenarios;
 	struct fields e =
 	    fields_open(r->arena, set.doc, set.v, STR("assert-set"));
@@ -83,7 +81,7 @@ open_set(
 	if (!json_is(json_get(set.v, "threshold"), JSON_NUMBER))
 		*threshold = NULL;
 	(void)fields_number_if(&e, "weight");
-	fields_ignore(&e, ignored);
+	fields_ignore(&e, "type metric config description");
 	scenarios_end_object(r, &e);
 	return list;
 }

@@ -1,4 +1,4 @@
-#include "check/promptfoo/test_parts.h"
+#include "check/promptfoo/promptfoo.h"
 
 struct promptfoo_part
 test_part(const struct test_parts *p, const char *key)
@@ -40,10 +40,6 @@ void
 test_part_check(
     struct promptfoo_config *c, struct promptfoo_part part, const char *what)
 {
-	static const char *const known[] = { "vars", "assert", "options",
-		"metadata", "provider", "providers", "prompts",
-		"providerOutput", "assertScoringFunction", "threshold",
-		"$schema", NULL };
 	struct scenarios *r = c->scenarios;
 	const struct document *own = r->doc;
 	const struct json *options;
@@ -58,7 +54,9 @@ test_part_check(
 	if (options != NULL)
 		check_options(c, part.doc, options);
 	(void)fields_object_if(&e, "metadata");
-	fields_ignore(&e, known);
+	fields_ignore(&e,
+	    "vars assert options metadata provider providers prompts "
+	    "providerOutput assertScoringFunction threshold $schema");
 	if (c->agentv)
 		fields_ignore(&e, promptfoo_agentv_test_keys);
 	if (r->n == 0)

@@ -1,5 +1,5 @@
 /* The tests of promptfoo's configurations. */
-#include "check/promptfoo/test_parts.h"
+#include "check/promptfoo/promptfoo.h"
 
 #include <glob.h>
 #include <string.h>

@@ -79,7 +79,7 @@ text_there(struct fields *e, const struct json *object, const char *key)
 void
 promptfoo_check_limits(struct fields *e, const struct json *v)
 {
-	static const char *const limits[] = { "min", "max", NULL };
+	static const char limits[] = "min max";
 
 	fields_check_within(e, v, v == promptfoo_value(e) ? limits : NULL);
 }

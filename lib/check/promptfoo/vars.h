@@ -46,3 +46,12 @@ void promptfoo_put_member(struct out *, const struct json *key, struct arena *);
 /* Returns what JavaScript's String(value) gives; an absent list element and null
  * within a list are empty. */
 struct str promptfoo_string(const struct json *, struct arena *);
+
+/*
+ * Returns the template, filled in as nunjucks does (render.c), with its expressions replaced. Understood are {{ path }}
+ * with dots and brackets, literals, the filters trim, upper, lower, capitalize,
+ * dump, length, first, last, join, replace, default, safe and string, comments,
+ * and {% raw %}. Anything else: the result is absent, and *why is the reason.
+ */
+struct str promptfoo_render(struct str template, const struct promptfoo_vars *,
+    struct arena *, struct str *why);
