@@ -35,7 +35,7 @@ broken_find(const void *want, struct view *v)
 	const struct broken *w = want;
 
 	(void)v;
-	return (struct finding){ .found = FOUND_ERROR, .why = w->why };
+	return finding_why(FOUND_ERROR, w->why);
 }
 
 static void

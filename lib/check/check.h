@@ -57,10 +57,14 @@ finding_of(bool yes)
 }
 
 static inline struct finding
-finding_why(enum found found, const char *why)
+finding_why(enum found found, struct str why)
 {
-	return (struct finding){ .found = found, .why = str_of(why) };
+	return (struct finding){ .found = found, .why = why };
 }
+
+/* Take a literal or a struct str; finding_skip is a SKIP. */
+#define finding_why(found, ...) finding_why((found), AS_STR((__VA_ARGS__)))
+#define finding_skip(...) finding_why(FOUND_SKIP, __VA_ARGS__)
 
 /* Returns a finding with a share: the part of the whole, all of it if that is 0. */
 static inline struct finding

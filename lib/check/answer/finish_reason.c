@@ -32,8 +32,7 @@ finish_reason_find(const void *want, struct view *v)
 	if (word.n == 0)
 		word = json_text(json_get(meta, "incomplete"), v->arena);
 	if (word.n == 0)
-		return finding_why(
-		    FOUND_SKIP, "not recorded: meta.finish_reason");
+		return finding_skip("not recorded: meta.finish_reason");
 	return (struct finding){
 		.found = str_eq_ascii_nocase(common_word(word), *wanted)
 		    ? FOUND_YES

@@ -15,8 +15,7 @@ html_find(const void *want, struct view *v)
 	else
 		why = html_fault(v->arena, text, &open);
 	if (open)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = str_cat(v->arena, STR("depends on "), why) };
+		return finding_skip(str_cat(v->arena, STR("depends on "), why));
 	if (why.s != NULL)
 		f.found = FOUND_NO;
 	f.why = why.s != NULL ? why : STR("HTML");

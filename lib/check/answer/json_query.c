@@ -59,12 +59,10 @@ no(struct view *v, struct str message, const struct json *actual,
 
 	out_open_memory(&o);
 	out_member_text(&o, "message", message);
-	if (expected != NULL) {
+	if (expected != NULL)
 		out_member_raw(&o, "expected", expected->text);
-	}
-	if (actual != NULL) {
+	if (actual != NULL)
 		out_member_raw(&o, "actual", actual->text);
-	}
 	return (struct finding){ .found = FOUND_NO,
 		.why = out_keep(&o, v->arena),
 		.cause = message };

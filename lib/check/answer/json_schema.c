@@ -27,8 +27,7 @@ look_at(
 	    jsonschema_valid(w->compiled, root, a, &error))
 		return finding_of(true);
 	if (error.limit)
-		return (
-		    struct finding){ .found = FOUND_ERROR, .why = error.why };
+		return finding_why(FOUND_ERROR, error.why);
 	return unfit(&error, a);
 }
 

@@ -248,12 +248,11 @@ find_within(const struct xml_want *w, struct str text, struct arena *a)
 			add_read(vague, &nvague, *part);
 	}
 	if (unclear != 0)
-		return finding_why(FOUND_SKIP,
+		return finding_skip(
 		    "a part of the answer is not well-formed, which promptfoo "
 		    "may read as XML");
-	return (struct finding){ .found = FOUND_NO,
-		.why = p.n == 0 ? STR("no XML")
-				: STR("no XML with the elements") };
+	return finding_why(FOUND_NO,
+	    p.n == 0 ? STR("no XML") : STR("no XML with the elements"));
 }
 
 static struct finding

@@ -264,9 +264,6 @@ args_equal_show(const void *want, struct out *o)
 {
 	const struct args_equal_want *w = want;
 
-	if (w->call.tool.n != 0) {
-		out_member_text(o, "tool", w->call.tool);
-	}
 	out_key(o, w->some ? "some" : "each");
 	out_begin(o, '[');
 	for (size_t i = 0; i < w->call.n; i++) {
@@ -274,11 +271,10 @@ args_equal_show(const void *want, struct out *o)
 
 		out_begin(o, '{');
 		out_member_text(o, "argument", wanted->name);
-		if (wanted->regex != NULL) {
+		if (wanted->regex != NULL)
 			out_member_text(o, "pattern", wanted->pattern);
-		} else if (wanted->value != NULL) {
+		else if (wanted->value != NULL)
 			out_member_raw(o, "value", wanted->value->text);
-		}
 		out_end(o, '}');
 	}
 	out_end(o, ']');
@@ -298,23 +294,15 @@ patterns(const void *want, check_pattern *each, void *arg)
 	call_match_patterns(&w->call, each, arg);
 }
 
-static struct str_list
-tools_of(const void *want, struct arena *a)
-{
-	return check_one_tool(
-	    ((const struct args_equal_want *)want)->call.tool, a);
-}
+static const struct check_kind args_equal_kind = { .name = "arguments",
+	.find = args_equal_find,
+	.show = args_equal_show,
+	.patterns = patterns,
+	WANTS(WANT("tool", WANT_STR | WANT_TOOLS | WANT_IF, args_equal_want,
+	    call.tool)) };
 
 struct check
 args_equal_check(struct arena *a, const struct args_equal_want *want)
 {
-	static const struct check_kind kind = {
-		.name = "arguments",
-		.find = args_equal_find,
-		.show = args_equal_show,
-		.tools = tools_of,
-		.patterns = patterns,
-	};
-
-	return check_new(a, &kind, want, sizeof *want, VIEW_CALLS);
+	return check_new(a, &args_equal_kind, want, sizeof *want, VIEW_CALLS);
 }

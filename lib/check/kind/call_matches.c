@@ -206,8 +206,8 @@ found_in(const struct trace_call *c, const struct view *v)
 {
 	struct arena *a = v->arena;
 
-	return (struct finding){ .found = FOUND_YES,
-		.why = str_cat(a, c->tool, shown(v, arguments(c, a))) };
+	return finding_why(
+	    FOUND_YES, str_cat(a, c->tool, shown(v, arguments(c, a))));
 }
 
 static struct finding
@@ -219,8 +219,7 @@ call_matches_find(const void *want, struct view *v)
 
 	s.names = arena_new_n(v->arena, struct answered, s.all->n);
 	if (lacks_arguments(&s))
-		return finding_why(
-		    FOUND_SKIP, "not recorded: the arguments of a call");
+		return finding_skip("not recorded: the arguments of a call");
 	for (size_t i = 0; i < calls.n; i++) {
 		switch (match(&s, i)) {
 		case REGEX_YES:
@@ -234,8 +233,7 @@ call_matches_find(const void *want, struct view *v)
 		}
 	}
 	if (f.found == FOUND_NO && lacks_one(&s))
-		return finding_why(
-		    FOUND_SKIP, "not recorded: the arguments of a call");
+		return finding_skip("not recorded: the arguments of a call");
 	return f;
 }
 
@@ -245,9 +243,8 @@ call_matches_show(const void *want, struct out *o)
 	const struct call_matches_want *w = want;
 
 	out_member_text(o, "tool", w->tool_pattern);
-	if (w->args != NULL) {
+	if (w->args != NULL)
 		out_member_text(o, "args", w->args_pattern);
-	}
 	if (w->n == 0)
 		return;
 	out_member_begin(o, "where", '{');

@@ -31,7 +31,7 @@ find_some(
 		return finding_of(true);
 	if (unknown.found != FOUND_NO || unknown.open)
 		return skipped(unknown);
-	return (struct finding){ .found = FOUND_NO, .why = str_int(a, n) };
+	return finding_why(FOUND_NO, str_int(a, n));
 }
 
 struct chain {
@@ -104,7 +104,7 @@ find_kept(
 	for (size_t i = 0; i < calls.n; i++)
 		if (call_match_is_of(w->rules, &calls.list[i]) &&
 		    calls.list[i].args == NULL)
-			return finding_why(FOUND_SKIP,
+			return finding_skip(
 			    "not recorded: the arguments of a call");
 	for (size_t i = 0; i < w->fields.n; i++)
 		if (!is_kept(w->rules, calls, w->fields.list[i]))
@@ -149,9 +149,8 @@ show_rule(const struct call_match *rule, struct out *o)
 		out_json_str(o, rule->list[i].name);
 	if (rule->n != 0)
 		out_end(o, ']');
-	if (rule->includes.n != 0) {
+	if (rule->includes.n != 0)
 		out_member_strs(o, "includes", rule->includes);
-	}
 	out_member_str(o, "pattern", rule->pattern);
 	if (rule->succeeds)
 		out_member_bool(o, "succeeds", true);
@@ -171,9 +170,8 @@ call_rules_show(const void *want, struct out *o)
 	out_end(o, ']');
 	if (w->how == RULES_SOME)
 		out_member_int(o, "times", w->times);
-	if (w->how == RULES_KEPT) {
+	if (w->how == RULES_KEPT)
 		out_member_strs(o, "fields", w->fields);
-	}
 }
 
 static void

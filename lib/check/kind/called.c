@@ -47,9 +47,8 @@ called_show(const void *want, struct out *o)
 		return;
 	}
 	out_member_strs(o, w->any ? "any" : "all", w->tools);
-	if (w->times != 1) {
+	if (w->times != 1)
 		out_member_int(o, "times", w->times);
-	}
 }
 
 static struct str_list
@@ -81,33 +80,6 @@ called_check(struct arena *a, struct str tool)
 		.tools = { list, 1 }, .times = 1, .one = true });
 }
 
-/* ---- an exact number of times ---- */
-
-static struct finding
-find_times(const void *want, struct view *v)
-{
-	const struct times_want *w = want;
-	int64_t n = (int64_t)trace_calls_of(view_calls(v), w->tool);
-
-	return (struct finding){
-		.found = n == w->times ? FOUND_YES : FOUND_NO,
-		.open = n <= w->times && v->cut & VIEW_CALLS,
-	};
-}
-
-static const struct check_kind called_exactly_kind = { .name = "called",
-	.find = find_times,
-	WANTS(WANT("tool", WANT_STR | WANT_TOOLS, times_want, tool),
-	    WANT("exactly", WANT_INT, times_want, times)) };
-
-struct check
-called_exactly(struct arena *a, struct str tool, int64_t times)
-{
-	const struct times_want w = { tool, times };
-
-	return check_new(a, &called_exactly_kind, &w, sizeof w, VIEW_CALLS);
-}
-
 /* ---- by a pattern ---- */
 
 static struct finding
@@ -118,8 +90,7 @@ find_like(const void *want, struct view *v)
 
 	for (size_t i = 0; i < calls.n; i++)
 		if (trace_call_like(&calls.list[i], *pattern, v->arena))
-			return (struct finding){ .found = FOUND_YES,
-				.why = calls.list[i].tool };
+			return finding_why(FOUND_YES, calls.list[i].tool);
 	return (
 	    struct finding){ .found = FOUND_NO, .open = v->cut & VIEW_CALLS };
 }
@@ -135,25 +106,47 @@ called_like(struct arena *a, struct str pattern)
 	    a, &called_like_kind, &pattern, sizeof pattern, VIEW_CALLS);
 }
 
-/* ---- at most a number of times ---- */
+/* ---- a number of times ---- */
+
+static struct finding
+find_times(const void *want, struct view *v)
+{
+	const struct times_want *w = want;
+	int64_t n = (int64_t)trace_calls_of(view_calls(v), w->tool);
+	struct finding f = finding_of(n == w->times);
+
+	f.open = n <= w->times && v->cut & VIEW_CALLS;
+	return f;
+}
+
+static const struct check_kind called_exactly_kind = { .name = "called",
+	.find = find_times,
+	WANTS(WANT("tool", WANT_STR | WANT_TOOLS, times_want, tool),
+	    WANT("exactly", WANT_INT, times_want, times)) };
+
+struct check
+called_exactly(struct arena *a, struct str tool, int64_t times)
+{
+	const struct times_want w = { tool, times };
+
+	return check_new(a, &called_exactly_kind, &w, sizeof w, VIEW_CALLS);
+}
 
 static struct finding
 find_most(const void *want, struct view *v)
 {
 	const struct times_want *w = want;
 	struct trace_calls calls = view_calls(v);
+	struct finding f;
 	int64_t n = 0;
-	bool holds;
 
 	for (size_t i = 0; i < calls.n; i++)
 		n += w->tool.s == NULL ||
 		    trace_call_like(&calls.list[i], w->tool, v->arena);
-	holds = n <= w->times;
-	return (struct finding){
-		.found = holds ? FOUND_YES : FOUND_NO,
-		.open = holds && v->cut & VIEW_CALLS,
-		.why = str_printf(v->arena, "%lld", (long long)n),
-	};
+	f = finding_of(n <= w->times);
+	f.open = f.found == FOUND_YES && v->cut & VIEW_CALLS;
+	f.why = str_int(v->arena, n);
+	return f;
 }
 
 static const struct check_kind called_at_most_kind = { .name = "called",

@@ -20,9 +20,9 @@ static const double enough = 0.8;
 static struct finding
 failed(struct view *v, struct str why)
 {
-	return (struct finding){ .found = FOUND_ERROR,
-		.why = str_cat(v->arena, STR("the program failed: "),
-		    view_ellipsize(v, why, REASON_MAX)) };
+	return finding_why(FOUND_ERROR,
+	    str_cat(v->arena, STR("the program failed: "),
+		view_ellipsize(v, why, REASON_MAX)));
 }
 
 /* Returns the line of a program's messages that names its error: the first that begins
@@ -202,7 +202,7 @@ code_grader_find(const void *want, struct view *v)
 	struct finding f;
 
 	if (!v->options.commands)
-		return finding_why(FOUND_SKIP,
+		return finding_skip(
 		    "programs are not run without --allow-commands");
 	if (p.dir == NULL)
 		return failed(v, str_of(strerror(errno)));

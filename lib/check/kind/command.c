@@ -88,8 +88,8 @@ exit_of(const struct proc *p)
 static struct finding
 cannot(struct view *v, struct str why)
 {
-	return (struct finding){ .found = FOUND_CANNOT,
-		.why = str_cat(v->arena, STR("command error: "), why) };
+	return finding_why(
+	    FOUND_CANNOT, str_cat(v->arena, STR("command error: "), why));
 }
 
 /* Returns evolve's message, which names the shell, with the folder appended. */
@@ -176,7 +176,7 @@ command_find(const void *want, struct view *v)
 				STR_FMT(w->requires)),
 			.skipped_by = "requires" };
 	if (!v->options.commands)
-		return finding_why(FOUND_SKIP,
+		return finding_skip(
 		    "commands are not run without --allow-commands");
 	return run(w, v);
 }

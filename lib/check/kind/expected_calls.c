@@ -104,13 +104,11 @@ expected_calls_find(const void *want, struct view *v)
 			: s.want->mode != EXPECTED_NO_OTHERS;
 
 	if (unknown && more)
-		return finding_why(
-		    FOUND_SKIP, "not recorded: the arguments of a call");
+		return finding_skip("not recorded: the arguments of a call");
 	if (!yes && s.unknown != NULL)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = str_printf(v->arena,
-			    "not recorded: the arguments of a call of %.*s",
-			    STR_FMT(s.unknown->tool)) };
+		return finding_skip(str_printf(v->arena,
+		    "not recorded: the arguments of a call of %.*s",
+		    STR_FMT(s.unknown->tool)));
 	return (struct finding){
 		.found = yes ? FOUND_YES : FOUND_NO,
 		.open = more ? v->cut & VIEW_CALLS : 0,

@@ -23,15 +23,14 @@ nothing_there(
     enum workspace_found found, const struct file_want *w, struct view *v)
 {
 	if (found == WORKSPACE_LARGE)
-		return (struct finding){ .found = FOUND_ERROR,
-			.why = str_printf(v->arena,
-			    "%.*s is larger than %zu bytes (see --max-line)",
-			    STR_FMT(w->path), most(v)) };
-	return (struct finding){ .found = FOUND_CANNOT,
-		.why = str_cat(v->arena, w->path,
-		    found == WORKSPACE_OUTSIDE
-			? STR(" leads out of the workspace")
-			: STR(" missing")) };
+		return finding_why(FOUND_ERROR,
+		    str_printf(v->arena,
+			"%.*s is larger than %zu bytes (see --max-line)",
+			STR_FMT(w->path), most(v)));
+	return finding_why(FOUND_CANNOT,
+	    str_cat(v->arena, w->path,
+		found == WORKSPACE_OUTSIDE ? STR(" leads out of the workspace")
+					   : STR(" missing")));
 }
 
 static struct finding
@@ -43,8 +42,7 @@ file_find(const void *want, struct view *v)
 
 	if (found == WORKSPACE_OUTSIDE)
 		return nothing_there(found, w, v);
-	return (struct finding){ .found = found == WORKSPACE_THERE ? FOUND_YES
-								   : FOUND_NO };
+	return finding_of(found == WORKSPACE_THERE);
 }
 
 static struct finding
@@ -127,7 +125,7 @@ glob_find(const void *want, struct view *v)
 			return f;
 	}
 	if (all.n == FILES_MOST)
-		return finding_why(FOUND_SKIP, "the folder has too many files");
+		return finding_skip("the folder has too many files");
 	return n == 0 && one.inner != NULL
 	    ? nothing_there(WORKSPACE_MISSING, want, v)
 	    : f;

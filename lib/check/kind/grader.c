@@ -50,19 +50,16 @@ sample_of(struct view *v)
 	out_open_memory(&o);
 	out_begin(&o, '{');
 	out_member_str(&o, "output_text", text);
-	if (value != NULL) {
+	if (value != NULL)
 		out_member_raw(&o, "output_json", value->text);
-	}
-	if (calls.s != NULL) {
+	if (calls.s != NULL)
 		out_member_raw(&o, "output_tools", calls);
-	}
 	out_member_begin(&o, "choices", '[');
 	out_begin(&o, '{');
 	out_member_begin(&o, "message", '{');
 	out_member_str(&o, "content", text);
-	if (calls.s != NULL) {
+	if (calls.s != NULL)
 		out_member_raw(&o, "tool_calls", calls);
-	}
 	out_end(&o, '}');
 	out_end(&o, '}');
 	out_end(&o, ']');
@@ -176,9 +173,9 @@ ask_python(const struct grader_want *w, struct view *v)
 	if (w->item == NULL &&
 	    (str_contains(w->source, STR("item.")) ||
 		str_contains(w->source, STR("item["))))
-		return finding_why(FOUND_SKIP, "not in the file: item");
+		return finding_skip("not in the file: item");
 	if (v->options.programs == NULL)
-		return finding_why(FOUND_SKIP,
+		return finding_skip(
 		    "programs are not run without --allow-commands");
 	out_open_memory(&args);
 	out_begin(&args, '[');
@@ -194,8 +191,7 @@ ask_python(const struct grader_want *w, struct view *v)
 	if (answer.error.s == NULL && isnan(score))
 		answer.error = STR("grade: expected a number");
 	if (answer.error.s != NULL)
-		return (struct finding){ .found = FOUND_ERROR,
-			.why = view_shown(v, answer.error) };
+		return finding_why(FOUND_ERROR, view_shown(v, answer.error));
 	return grader_finding(
 	    (struct metric_range){ score, score }, w->least, v);
 }

@@ -51,12 +51,6 @@ judge_lacks(const struct judge_want *w, bool folder)
 
 /* ---- the run ---- */
 
-static struct finding
-skip(struct str why)
-{
-	return (struct finding){ .found = FOUND_SKIP, .why = why };
-}
-
 /* Returns why a call is not shown in full; absent: it is. */
 static struct str
 why_not_whole(const struct view *v, const struct trace_call *call, bool results)
@@ -123,19 +117,19 @@ await(const struct judge_want *w, struct view *v)
 	struct str why = w->whole ? why_lacking(w, v) : (struct str){ 0 };
 
 	if (why.s != NULL)
-		return skip(why);
+		return finding_skip(why);
 	if (w->text == JUDGE_ALL || context & JUDGE_TRANSCRIPT) {
 		if (v->trace->member[TRACE_TURNS] == NULL)
-			return skip(STR("not recorded: turns"));
+			return finding_skip("not recorded: turns");
 		if (trace_cut(v->trace, STR("turns")))
-			return skip(STR("cut short in the log: turns"));
+			return finding_skip("cut short in the log: turns");
 	}
 	if (context & (JUDGE_TOOL_INPUTS | JUDGE_RESULTS))
 		calls = view_calls(v);
 	for (size_t i = 0; i < calls.n; i++)
 		if (calls.list[i].args == NULL)
-			return skip(
-			    STR("not recorded: the arguments of a call"));
+			return finding_skip(
+			    "not recorded: the arguments of a call");
 	/* Only a folder that the user named: a log could name any folder, and
 	 * the files are sent to another machine. */
 	if ((w->context & JUDGE_WORKSPACE) && v->options.workspace != NULL)
@@ -160,7 +154,7 @@ judge_find(const void *want, struct view *v)
 	const struct judge_want *w = want;
 
 	if (w->called && !is_called(view_calls(v), w->tools))
-		return skip(STR("no matching tool calls"));
+		return finding_skip("no matching tool calls");
 	if (w->fails != NULL && view_search(v, w->fails, NULL) == REGEX_YES)
 		return finding_of(false);
 	return await(w, v);
@@ -204,9 +198,8 @@ show_criteria(const struct judge_criteria *c, struct out *o)
 		out_begin(o, '{');
 		out_member_text(o, "name", one->name);
 		out_member_text(o, "description", one->description);
-		if (one->examples != NULL) {
+		if (one->examples != NULL)
 			out_member_raw(o, "examples", one->examples->text);
-		}
 		out_member_double(o, "weight", one->weight);
 		out_member_double(o, "min_score", one->min_score);
 		show_scale(one->description, o);
@@ -232,21 +225,18 @@ ask(const void *want, bool folder, struct out *o)
 	};
 	const struct judge_want *w = want;
 
-	if (w->criteria == NULL) {
+	if (w->criteria == NULL)
 		out_member_text(o, "rubric", w->rubric);
-	}
 	out_member_str(o, "text", str_of(texts[w->text]));
 	out_member_begin(o, "context", '[');
 	for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (w->context & 1U << i)
 			out_json_str(o, str_of(names[i]));
 	out_end(o, ']');
-	if (w->context & JUDGE_PROMPT && w->prompt.s != NULL) {
+	if (w->context & JUDGE_PROMPT && w->prompt.s != NULL)
 		out_member_text(o, "prompt", w->prompt);
-	}
-	if (w->context & JUDGE_EXPECTED) {
+	if (w->context & JUDGE_EXPECTED)
 		out_member_text(o, "expected", w->expected);
-	}
 	if (w->scored) {
 		out_member_double(o, "min_score", w->min_score);
 		show_scale(w->ours ? STR("") : w->rubric, o);

@@ -91,8 +91,8 @@ find_amount(const void *want, struct view *v)
 	add_up(record, w->amount->more, &sum);
 	sum /= w->amount->unit;
 	if (!(sum <= w->most + slack))
-		return (struct finding){ .found = FOUND_NO,
-			.why = str_printf(v->arena, "%.15g", sum) };
+		return finding_why(
+		    FOUND_NO, str_printf(v->arena, "%.15g", sum));
 	if (lacking != NULL)
 		f.why = str_printf(v->arena, "not recorded: %s", lacking);
 	else
@@ -149,11 +149,10 @@ find_call_time(const void *want, struct view *v)
 			all = false;
 	}
 	if (!(sum <= *most + slack))
-		return (struct finding){ .found = FOUND_NO,
-			.why = str_printf(v->arena, "%.15g ms", sum) };
-	if (!all)
 		return finding_why(
-		    FOUND_SKIP, "not recorded: the duration of a call");
+		    FOUND_NO, str_printf(v->arena, "%.15g ms", sum));
+	if (!all)
+		return finding_skip("not recorded: the duration of a call");
 	return (
 	    struct finding){ .found = FOUND_YES, .open = v->cut & VIEW_CALLS };
 }
@@ -226,8 +225,7 @@ find_budget(const void *want, struct view *v)
 	if (s.over.graded)
 		return s.over;
 	if (s.lacking.s != NULL)
-		return (
-		    struct finding){ .found = FOUND_SKIP, .why = s.lacking };
+		return finding_skip(s.lacking);
 	return (struct finding){ .found = FOUND_YES,
 		.graded = true,
 		.share = w->cost == NULL || *w->cost <= 0
@@ -262,8 +260,7 @@ find_turn_time(const void *want, struct view *v)
 	double ms = json_is(n, JSON_NUMBER) ? json_double(n) : 0;
 
 	if (!json_is(n, JSON_NUMBER))
-		return finding_why(
-		    FOUND_SKIP, "not recorded: duration_ms of the turn");
+		return finding_skip("not recorded: duration_ms of the turn");
 	return (struct finding){ .found = ms <= *most ? FOUND_YES : FOUND_NO,
 		.graded = true,
 		.share = ms <= *most ? 1 : *most / ms,

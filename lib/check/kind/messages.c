@@ -47,7 +47,7 @@ messages_find(const void *want, struct view *v)
 	}
 	best.open = open;
 	if (best.found == FOUND_NO && v->trace->member[TRACE_TURNS] == NULL)
-		return finding_why(FOUND_SKIP, "not recorded: turns");
+		return finding_skip("not recorded: turns");
 	return best;
 }
 

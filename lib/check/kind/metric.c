@@ -272,11 +272,10 @@ find_meteor(const struct metric_want *w, struct str text, struct arena *a)
 		return finding_why(FOUND_ERROR, "METEOR of an empty output");
 	r = meteor_score(a, w, unicode_lower_js(a, text));
 	if ((r.low >= w->limit) != (r.high >= w->limit))
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = str_printf(a,
-			    "the score, %.4f to %.4f, depends on synonyms of "
-			    "WordNet",
-			    r.low, r.high) };
+		return finding_skip(str_printf(a,
+		    "the score, %.4f to %.4f, depends on synonyms of "
+		    "WordNet",
+		    r.low, r.high));
 	return (struct finding){
 		.found = r.low >= w->limit ? FOUND_YES : FOUND_NO,
 		.graded = r.low == r.high,

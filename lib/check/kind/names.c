@@ -98,8 +98,7 @@ names_settle(const struct names_seen *all, struct finding f, bool settled,
 	if (settled)
 		return f;
 	if (all->unknown.s != NULL)
-		return (
-		    struct finding){ .found = FOUND_SKIP, .why = all->unknown };
+		return finding_skip(all->unknown);
 	f.open = all->of != NAMES_STATES && v->cut & VIEW_CALLS;
 	return f;
 }
@@ -209,8 +208,7 @@ names_decide(const void *want, struct view *v)
 	struct finding f = look(w, v, w->succeeded);
 
 	if (w->excused && w->succeeded && look(w, v, false).found != f.found)
-		return finding_why(
-		    FOUND_SKIP, "not recorded: why a call failed");
+		return finding_skip("not recorded: why a call failed");
 	return f;
 }
 

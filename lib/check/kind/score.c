@@ -64,12 +64,10 @@ score_find(const void *want, struct view *v)
 	else if (r.high < w->least)
 		f.found = FOUND_NO;
 	else
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = str_printf(v->arena,
-			    "the score is from %.4g to %.4g: %zu of its "
-			    "assertions %s not decided here",
-			    r.low, r.high, r.open,
-			    r.open == 1 ? "is" : "are") };
+		return finding_skip(str_printf(v->arena,
+		    "the score is from %.4g to %.4g: %zu of its "
+		    "assertions %s not decided here",
+		    r.low, r.high, r.open, r.open == 1 ? "is" : "are"));
 	f.why = r.open == 0 ? str_printf(v->arena, "%.4g", r.low)
 			    : str_printf(v->arena, "at %s %.4g",
 				  f.found == FOUND_YES ? "least" : "most",

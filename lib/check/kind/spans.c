@@ -29,12 +29,6 @@ fitting_calls(const struct spans_want *w, struct view *v)
 }
 
 static struct finding
-skip(const char *why)
-{
-	return (struct finding){ .found = FOUND_SKIP, .why = str_of(why) };
-}
-
-static struct finding
 limited(double n, const double *least, const double *most, const char *unit,
     struct arena *a)
 {
@@ -57,7 +51,7 @@ find_errors(const struct spans_want *w, struct fitting calls, struct arena *a)
 		const struct json *failed = calls.list[i]->is_error;
 
 		if (failed == NULL)
-			return skip("not recorded: is_error of a call");
+			return finding_skip("not recorded: is_error of a call");
 		errors += json_is(failed, JSON_TRUE);
 	}
 	part = 100 * (double)errors / (double)calls.n;
@@ -83,7 +77,8 @@ find_duration(const struct spans_want *w, struct fitting calls, struct arena *a)
 
 	for (size_t i = 0; i < calls.n; i++) {
 		if (!json_is(calls.list[i]->duration_ms, JSON_NUMBER))
-			return skip("not recorded: the duration of a call");
+			return finding_skip(
+			    "not recorded: the duration of a call");
 		ms[i] = json_double(calls.list[i]->duration_ms);
 	}
 	qsort(ms, calls.n, sizeof *ms, compare);
@@ -102,8 +97,9 @@ spans_find(const void *want, struct view *v)
 	struct finding f;
 
 	if (calls.n == 0)
-		return skip("no call's tool fits the pattern, and spans that "
-			    "are no calls are not recorded");
+		return finding_skip(
+		    "no call's tool fits the pattern, and spans that "
+		    "are no calls are not recorded");
 	if (w->how == SPANS_COUNT)
 		f = limited((double)calls.n, w->least, w->most, "", v->arena);
 	else if (w->how == SPANS_ERRORS)

@@ -70,7 +70,7 @@ find_complete(const struct view *v)
 	    json_str_is(json_get(workflow(v), "state"), state_of(v)))
 		f.found = FOUND_YES;
 	else if (!(v->have & VIEW_STATE))
-		f = finding_why(FOUND_SKIP, "not recorded: state");
+		f = finding_skip("not recorded: state");
 	return f;
 }
 
@@ -80,8 +80,7 @@ find_reached(const struct view *v, struct str state)
 	if (was_reached(v, state))
 		return finding_of(true);
 	if (!state_transitions_known(v))
-		return finding_why(
-		    FOUND_SKIP, "not recorded: the turn of a transition");
+		return finding_skip("not recorded: the turn of a transition");
 	return finding_of(false);
 }
 
@@ -112,7 +111,7 @@ find_spoken(const struct view *v, struct str state)
 			return finding_of(true);
 	}
 	if (!stamped)
-		return finding_why(FOUND_SKIP, "not recorded: state");
+		return finding_skip("not recorded: state");
 	return finding_of(false);
 }
 

@@ -227,7 +227,7 @@ find_order(const struct steps_want *w, struct step *steps, size_t n)
 			steps[o.made++] = steps[i];
 	yes = (exactly ? order_exactly(&o) : order_within(&o)) == w->n &&
 	    (!exactly || o.made == w->n);
-	return (struct finding){ .found = yes ? FOUND_YES : FOUND_NO };
+	return finding_of(yes);
 }
 
 static struct finding
@@ -245,8 +245,7 @@ find_arguments(const struct steps_want *w, const struct step *steps, size_t n,
 			return finding_of(true);
 	}
 	if (unknown)
-		return finding_why(
-		    FOUND_SKIP, "not recorded: the arguments of a call");
+		return finding_skip("not recorded: the arguments of a call");
 	return finding_of(false);
 }
 
@@ -286,8 +285,7 @@ steps_find(const void *want, struct view *v)
 	if (f.found == FOUND_SKIP)
 		return f;
 	if (s.unknown && is_open(w, &f))
-		return finding_why(
-		    FOUND_SKIP, "not recorded: the arguments of a call");
+		return finding_skip("not recorded: the arguments of a call");
 	f.open = v->cut & VIEW_CALLS && is_open(w, &f);
 	f.why = s.shown;
 	if (w->how == STEPS_COUNT)

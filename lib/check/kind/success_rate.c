@@ -2,7 +2,8 @@
 
 struct success_rate_want {
 	struct str tool;
-	double least;
+	enum { RATE_LEAST, RATE_NONE } how;
+	double limit;
 };
 
 struct tally {
@@ -61,42 +62,32 @@ success_rate_find(const void *want, struct view *v)
 	double good = (double)t.good, may = (double)t.good + (double)t.unknown,
 	       all = (double)t.calls;
 
-	return decide(&t, t.calls != 0 && good / all >= w->least,
-	    t.calls != 0 && may / all >= w->least, v);
+	if (w->how == RATE_NONE)
+		return decide(
+		    &t, t.good == 0 && t.unknown == 0, t.good == 0, v);
+	return decide(&t, t.calls != 0 && good / all >= w->limit,
+	    t.calls != 0 && may / all >= w->limit, v);
 }
 
-static struct finding
-find_none(const void *want, struct view *v)
-{
-	struct tally t = count_all(want, v);
-
-	return decide(&t, t.good == 0 && t.unknown == 0, t.good == 0, v);
-}
-
-static const struct check_kind success_rate_check_kind = { .name = "rate",
+static const struct check_kind success_rate_kind = { .name = "rate",
 	.find = success_rate_find,
 	WANTS(WANT("tool", WANT_STR | WANT_TOOLS | WANT_IF, success_rate_want,
 		  tool),
-	    WANT("least", WANT_DOUBLE, success_rate_want, least)) };
+	    WANT("least most", WANT_KEY, success_rate_want, how),
+	    WANT(NULL, WANT_DOUBLE, success_rate_want, limit)) };
 
 struct check
 success_rate_check(struct arena *a, struct str tool, double least)
 {
-	const struct success_rate_want w = { tool, least };
+	const struct success_rate_want w = { tool, RATE_LEAST, least };
 
-	return check_new(a, &success_rate_check_kind, &w, sizeof w, VIEW_CALLS);
+	return check_new(a, &success_rate_kind, &w, sizeof w, VIEW_CALLS);
 }
-
-static const struct check_kind success_rate_none_kind = { .name = "rate",
-	.find = find_none,
-	WANTS(WANT("tool", WANT_STR | WANT_TOOLS | WANT_IF, success_rate_want,
-		  tool),
-	    WANT("most", WANT_DOUBLE, success_rate_want, least)) };
 
 struct check
 success_rate_none(struct arena *a, struct str tool)
 {
-	const struct success_rate_want w = { tool, 0 };
+	const struct success_rate_want w = { tool, RATE_NONE, 0 };
 
-	return check_new(a, &success_rate_none_kind, &w, sizeof w, VIEW_CALLS);
+	return check_new(a, &success_rate_kind, &w, sizeof w, VIEW_CALLS);
 }

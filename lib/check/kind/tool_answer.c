@@ -101,8 +101,7 @@ tool_answer_find(const void *want, struct view *v)
 	bool found = look(want, v, VIEW_AS_WRITTEN);
 
 	if (!found && lacks_answer(want, v))
-		return finding_why(
-		    FOUND_SKIP, "not recorded: the result of a call");
+		return finding_skip("not recorded: the result of a call");
 	return (struct finding){
 		.found = found ? FOUND_YES : FOUND_NO,
 		.open = !found && is_cut(want, v),

@@ -280,11 +280,10 @@ tool_output_find(const void *want, struct view *v)
 		return (struct finding){ .open = v->cut & VIEW_CALLS,
 			.why = STR("no such call") };
 	if (call->result == NULL || json_is(call->result, JSON_NULL))
-		return finding_why(
-		    FOUND_SKIP, "not recorded: the result of the call");
+		return finding_skip("not recorded: the result of the call");
 	if (trace_step_cut(call->step, STR("result")))
-		return finding_why(
-		    FOUND_SKIP, "cut short in the log: the result of the call");
+		return finding_skip(
+		    "cut short in the log: the result of the call");
 	actual = actual_of(w, v, call);
 	if (actual.value == NULL)
 		return (struct finding){ .why = STR("nothing there") };

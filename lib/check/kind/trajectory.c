@@ -250,12 +250,11 @@ trajectory_find(const void *want, struct view *v)
 	read_run(&s, v);
 	yes = decide(&s);
 	if (!yes && s.unknown)
-		return finding_why(
-		    FOUND_SKIP, "not recorded: the arguments of a call");
+		return finding_skip("not recorded: the arguments of a call");
 	if (s.want->mode == TRAJECTORY_STRICT && s.unsure &&
 	    s.ncalls == count_expected(want))
-		return finding_why(
-		    FOUND_SKIP, "not recorded: which calls are of one message");
+		return finding_skip(
+		    "not recorded: which calls are of one message");
 	return (struct finding){
 		.found = yes ? FOUND_YES : FOUND_NO,
 		.open = (yes ? s.want->mode != TRAJECTORY_SUPERSET

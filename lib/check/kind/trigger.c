@@ -166,8 +166,7 @@ trigger_find(const void *want, struct view *v)
 	if (f.found == FOUND_SKIP)
 		return f;
 	if (unknown)
-		return finding_why(
-		    FOUND_SKIP, "not recorded: the arguments of a call");
+		return finding_skip("not recorded: the arguments of a call");
 	f.why = STR("no call or command of the user");
 	f.open = v->cut & VIEW_CALLS;
 	return f;

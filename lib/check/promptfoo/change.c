@@ -22,15 +22,14 @@ promptfoo_call(
 struct finding
 promptfoo_not_run(void)
 {
-	return (struct finding){ .found = FOUND_SKIP,
-		.why = STR("programs are not run without --allow-commands") };
+	return finding_skip("programs are not run without --allow-commands");
 }
 
 struct finding
 promptfoo_failed(struct view *v, const char *before, struct str why)
 {
-	return (struct finding){ .found = FOUND_ERROR,
-		.why = view_shown(v, str_cat(v->arena, str_of(before), why)) };
+	return finding_why(
+	    FOUND_ERROR, view_shown(v, str_cat(v->arena, str_of(before), why)));
 }
 
 struct promptfoo_changes

@@ -88,9 +88,8 @@ ask_context(const struct made_want *w, struct view *v, struct finding *f)
 	struct program_answer answer;
 
 	if (lacks.test != w->changes.test) {
-		*f = (struct finding){ .found = FOUND_SKIP,
-			.why = STR("not recorded: the answer before "
-				   "'options.transform' changed it") };
+		*f = finding_skip("not recorded: the answer before "
+				  "'options.transform' changed it");
 		return text;
 	}
 	answer = promptfoo_call(w->context, v, output);
@@ -240,9 +239,8 @@ find(const void *want, struct view *v)
 			return f;
 	}
 	if (c->needs & ~v->have)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = str_cat(v->arena, STR("not recorded: "),
-			    str_of(view_evidence_name(c->needs & ~v->have))) };
+		return finding_skip(str_cat(v->arena, STR("not recorded: "),
+		    str_of(view_evidence_name(c->needs & ~v->have))));
 	if (changed)
 		of = view_changed(v, output);
 	f = c->kind->find(c->want, of);

@@ -211,10 +211,9 @@ find(const void *want, struct view *v)
 		return promptfoo_not_run();
 	call.args = arguments(w, &t, v);
 	if (t.open != 0)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = str_printf(v->arena,
-			    "%zu of the assertions %s not decided here", t.open,
-			    t.open == 1 ? "is" : "are") };
+		return finding_skip(str_printf(v->arena,
+		    "%zu of the assertions %s not decided here", t.open,
+		    t.open == 1 ? "is" : "are"));
 	answer = program_ask(v->options.programs, &call, v->arena);
 	if (answer.error.s != NULL)
 		return promptfoo_failed(

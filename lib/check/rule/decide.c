@@ -195,11 +195,10 @@ undecided(
 		return (struct finding){ .found = FOUND_PENDING,
 			.folder = o->folder };
 	if (o->truth == RULE_LIMIT)
-		return (struct finding){ .found = FOUND_ERROR,
-			.why = str_cat(a,
-			    STR("no verdict within the step limit: "),
-			    w->written) };
-	return (struct finding){ .found = FOUND_SKIP, .why = o->why };
+		return finding_why(FOUND_ERROR,
+		    str_cat(a, STR("no verdict within the step limit: "),
+			w->written));
+	return finding_skip(o->why);
 }
 
 /* Returns the finding of a condition that does not surely hold. */
@@ -291,8 +290,7 @@ find_in_parts(
 	size_t seen = 0;
 
 	if (run->unparted != NULL)
-		return (struct finding){ .found = FOUND_SKIP,
-			.why = str_of(run->unparted) };
+		return finding_skip(str_of(run->unparted));
 	for (size_t i = 0; i < run->nparts; i++) {
 		struct finding f = find_in(&run->parts[i], w);
 
@@ -304,8 +302,7 @@ find_in_parts(
 	}
 	if (all.found == FOUND_YES && rule_may_lack(run) &&
 	    w->group->per != RULE_PER_TURN) /* others may be missing */
-		all = (struct finding){ .found = FOUND_SKIP,
-			.why = rule_calls_lack(run).why };
+		all = finding_skip(rule_calls_lack(run).why);
 	all.seen = all.found == FOUND_SKIP ? 0 : seen;
 	return all;
 }
