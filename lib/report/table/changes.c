@@ -239,7 +239,7 @@ amount_text(struct arena *a, int amount, double mean)
 		return humanize_time(a, mean * metric_units(amount));
 	case METRIC_TOOL_CALLS:
 	case USAGE_LLM_CALLS:
-	case TALLY_FAILED_CALLS:
+	case AMOUNT_FAILED_CALLS:
 		return humanize_count(a, mean);
 	default:
 		return humanize_tokens(a, mean);

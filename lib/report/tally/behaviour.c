@@ -12,9 +12,9 @@ const char *
 behaviour_name(int amount)
 {
 	switch (amount) {
-	case TALLY_FAILED_CALLS:
+	case AMOUNT_FAILED_CALLS:
 		return "failed_calls";
-	case TALLY_ANSWER:
+	case AMOUNT_ANSWER:
 		return "answer_chars";
 	default:
 		return metric_name(amount);
@@ -42,7 +42,7 @@ static bool
 is_usage(int amount)
 {
 	return amount != USAGE_CACHE_READ && amount != USAGE_REASONING &&
-	    amount != TALLY_ANSWER;
+	    amount != AMOUNT_ANSWER;
 }
 
 static double
@@ -87,7 +87,7 @@ least_variance(int amount)
 	switch (amount) {
 	case METRIC_TOOL_CALLS:
 	case USAGE_LLM_CALLS:
-	case TALLY_FAILED_CALLS:
+	case AMOUNT_FAILED_CALLS:
 		return 0.25;
 	default:
 		return 0;
@@ -535,9 +535,9 @@ behaviour_compare(
 
 	/* a row of each task, and of each agent */
 	b->amounts =
-	    arena_room(a, 2 * tasks->n * TALLY_AMOUNTS * sizeof b->amounts[0]);
+	    arena_room(a, 2 * tasks->n * AMOUNTS * sizeof b->amounts[0]);
 	for (size_t i = 0; i < n; i++)
-		for (int k = 0; k < TALLY_AMOUNTS; k++)
+		for (int k = 0; k < AMOUNTS; k++)
 			if (k != METRIC_ESTIMATE) /* prices decide nothing */
 				compare_amount(
 				    b, agents[i].tasks, agents[i].n, k);

@@ -234,16 +234,6 @@ fails_assertion(const struct result *r)
 	return false;
 }
 
-static int64_t
-failed_calls(const struct result *r)
-{
-	int64_t n = 0;
-
-	for (size_t i = 0; i < r->n_calls; i++)
-		n += r->calls[i].error;
-	return n;
-}
-
 void
 tally_group_add(struct tally_group *g, const struct result *r, struct arena *a)
 {
@@ -264,35 +254,19 @@ tally_group_add(struct tally_group *g, const struct result *r, struct arena *a)
 			tally_sum_count(&g->used[i], r->used[i]);
 }
 
-/* Sets what the run has of each amount; -1: not recorded. */
-static void
-amounts_of(const struct result *r, int64_t amounts[TALLY_AMOUNTS],
-    struct arena *moment)
-{
-	const struct json *const *member = r->trace->member;
-
-	memcpy(amounts, r->used, sizeof r->used);
-	amounts[TALLY_FAILED_CALLS] = amounts[TALLY_ANSWER] = -1;
-	if (member[TRACE_TURNS] != NULL && r->used[METRIC_TOOL_CALLS] >= 0)
-		amounts[TALLY_FAILED_CALLS] = failed_calls(r);
-	if (member[TRACE_FINAL_TEXT] != NULL)
-		amounts[TALLY_ANSWER] = (int64_t)str_characters(
-		    json_text(member[TRACE_FINAL_TEXT], moment));
-}
-
 /* Adds the squares of the run's amounts, which are in the sums already. A first run
  * needs no squares. */
 static void
-add_squares(struct tally_group *g, const int64_t amounts[TALLY_AMOUNTS],
-    struct arena *a)
+add_squares(
+    struct tally_group *g, const int64_t amounts[AMOUNTS], struct arena *a)
 {
 	bool first = g->squares == NULL;
 
 	if (first && g->runs == 1)
 		return;
 	if (first)
-		g->squares = arena_new_n(a, struct wide, TALLY_AMOUNTS);
-	for (int i = 0; i < TALLY_AMOUNTS; i++) {
+		g->squares = arena_new_n(a, struct wide, AMOUNTS);
+	for (int i = 0; i < AMOUNTS; i++) {
 		uint64_t amount = amounts[i] < 0 ? 0 : (uint64_t)amounts[i];
 		uint64_t before = (uint64_t)g->used[i].sum - amount;
 
@@ -307,12 +281,9 @@ void
 tally_group_add_behaviour(struct tally_group *g, const struct result *r,
     struct arena *a, struct arena *moment)
 {
-	int64_t amounts[TALLY_AMOUNTS];
-
-	amounts_of(r, amounts, moment);
-	for (int i = METRICS; i < TALLY_AMOUNTS; i++)
-		tally_sum_count(&g->used[i], amounts[i]);
-	add_squares(g, amounts, a);
+	for (int i = METRICS; i < AMOUNTS; i++)
+		tally_sum_count(&g->used[i], r->used[i]);
+	add_squares(g, r->used, a);
 	tally_tools_add(&g->tools, r, g->runs, a, moment);
 }
 
@@ -322,11 +293,9 @@ tally_group_add_details(struct tally_group *g, const struct result *r,
 {
 	const struct json *const *member = r->trace->member;
 	struct tally_details *details = tally_group_own_details(g, a);
-	int64_t amounts[TALLY_AMOUNTS];
 
-	amounts_of(r, amounts, moment);
-	for (int i = 0; i < TALLY_AMOUNTS; i++)
-		tally_sum_spread(&g->used[i], amounts[i], a);
+	for (int i = 0; i < AMOUNTS; i++)
+		tally_sum_spread(&g->used[i], r->used[i], a);
 	g->assertion_failures += fails_assertion(r);
 	if (json_is(member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		tally_pair_add(&details->sequences,
@@ -388,7 +357,7 @@ merge_squares(
 	if (to->runs == 0 && to->squares == NULL && from->squares == NULL)
 		return;
 	squares = tally_group_own_squares(to, a);
-	for (int i = 0; i < TALLY_AMOUNTS; i++)
+	for (int i = 0; i < AMOUNTS; i++)
 		squares[i] = wide_add(squares[i], tally_group_squares(from, i));
 }
 
@@ -404,7 +373,7 @@ tally_group_merge(
 		to->status[i] += from->status[i];
 		to->checks[i] += from->checks[i];
 	}
-	for (int i = 0; i < TALLY_AMOUNTS; i++)
+	for (int i = 0; i < AMOUNTS; i++)
 		tally_sum_merge(&to->used[i], &from->used[i], a);
 	tally_tools_merge(&to->tools, &from->tools, a);
 	tally_calls_merge(&to->permissions, &from->permissions);
@@ -431,8 +400,8 @@ tally_group_own_squares(struct tally_group *g, struct arena *a)
 	struct wide *squares = g->squares;
 
 	if (squares == NULL)
-		squares = arena_new_n(a, struct wide, TALLY_AMOUNTS);
-	for (int i = 0; g->squares == NULL && i < TALLY_AMOUNTS; i++)
+		squares = arena_new_n(a, struct wide, AMOUNTS);
+	for (int i = 0; g->squares == NULL && i < AMOUNTS; i++)
 		squares[i] = tally_group_squares(g, i);
 	return g->squares = squares;
 }

@@ -23,13 +23,6 @@ enum {
 	TALLY_ANSWER_MAX = 65536,  /* bytes */
 };
 
-/* The amounts: the metrics, and those that only a comparison needs. */
-enum {
-	TALLY_FAILED_CALLS = METRICS, /* of runs that recorded results */
-	TALLY_ANSWER,                 /* characters of the answer */
-	TALLY_AMOUNTS,
-};
-
 /* The work of judges. */
 struct tally_judge {
 	size_t verdicts; /* checks that were judged */
@@ -70,7 +63,7 @@ struct tally_group {
 	/* runs with the word "assertion" in a reason of their failures, which
 	 * MCPLab's drift counts */
 	size_t assertion_failures;
-	struct tally_sum used[TALLY_AMOUNTS];
+	struct tally_sum used[AMOUNTS];
 	/* private: the sums of the squares of these amounts, where they are counted; NULL:
 	 * of at most one run */
 	struct wide *squares;

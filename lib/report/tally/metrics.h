@@ -13,6 +13,10 @@ enum {
 	METRIC_DURATION,
 	METRIC_ESTIMATE, /* of a cost that the record lacks */
 	METRICS,
+	/* amounts that only a comparison needs */
+	AMOUNT_FAILED_CALLS = METRICS, /* of runs that recorded results */
+	AMOUNT_ANSWER,                 /* characters of the answer */
+	AMOUNTS,
 };
 
 /* Returns the name of the record's member with the metric: "cost_usd". Tool

@@ -50,7 +50,7 @@ static void
 put_squares(struct out *o, const struct tally_group *g)
 {
 	out_member_begin(o, "squares", '[');
-	for (int i = 0; i < TALLY_AMOUNTS && g->squares != NULL; i++) {
+	for (int i = 0; i < AMOUNTS && g->squares != NULL; i++) {
 		struct wide w = g->squares[i];
 
 		out_json_int(o, (int64_t)(w.high >> 32));
@@ -145,9 +145,9 @@ put_task(struct out *o, const struct tally_group *g)
 	out_member_size(o, "assertion_failures", g->assertion_failures);
 	put_sums(o, "used", g->used, METRICS);
 	out_key(o, "failed_calls");
-	put_sum(o, &g->used[TALLY_FAILED_CALLS]);
+	put_sum(o, &g->used[AMOUNT_FAILED_CALLS]);
 	out_key(o, "answer_chars");
-	put_sum(o, &g->used[TALLY_ANSWER]);
+	put_sum(o, &g->used[AMOUNT_ANSWER]);
 	put_squares(o, g);
 	put_tools(o, &g->tools);
 	tally_calls_write(o, &g->permissions);

@@ -218,14 +218,14 @@ read_squares(struct reading *r, const struct json *list, struct tally_group *g)
 
 	if (g->runs < 2 && json_first(list) == NULL)
 		return;
-	g->squares = arena_new_n(r->moment, struct wide, TALLY_AMOUNTS);
-	for (int i = 0; list == NULL && i < TALLY_AMOUNTS; i++)
+	g->squares = arena_new_n(r->moment, struct wide, AMOUNTS);
+	for (int i = 0; list == NULL && i < AMOUNTS; i++)
 		g->squares[i] = squares_of(tally_sum_quantiles(&g->used[i]));
 	for (json_each(v, list)) {
 		uint64_t part = (uint64_t)number(r, v, 0, "squares");
 		struct wide *w = &g->squares[n++ / 4];
 
-		if (n > (size_t)4 * TALLY_AMOUNTS)
+		if (n > (size_t)4 * AMOUNTS)
 			return;
 		w->high = w->high << 32 | w->low >> 32;
 		w->low = w->low << 32 | (part & UINT32_MAX);
@@ -245,8 +245,8 @@ read_group(struct reading *r, const struct json *v)
 	read_counts(r, v, "checks", g->checks);
 	read_sums(r, v, "used", g->used, METRICS);
 	/* older partials lack these two, and squares */
-	read_sum(r, json_get(v, "failed_calls"), &g->used[TALLY_FAILED_CALLS]);
-	read_sum(r, json_get(v, "answer_chars"), &g->used[TALLY_ANSWER]);
+	read_sum(r, json_get(v, "failed_calls"), &g->used[AMOUNT_FAILED_CALLS]);
+	read_sum(r, json_get(v, "answer_chars"), &g->used[AMOUNT_ANSWER]);
 	read_squares(r, json_get(v, "squares"), g);
 	read_tools(r, v, &g->tools);
 	read_calls(r, json_get(v, "permissions"), &g->permissions);

@@ -104,13 +104,13 @@ name_checks(struct result *r, struct arena *a)
 	}
 }
 
-void
-result_read_details(struct result *r, struct arena *a)
+static void
+read_calls(struct result *r, struct arena *a)
 {
 	const struct trace *t = r->trace;
 	struct trace_calls calls;
+	int64_t failed = 0;
 
-	name_checks(r, a);
 	if (!json_is(t->member[TRACE_TOOL_SEQUENCE], JSON_ARRAY))
 		return;
 	calls = trace_calls(t, a);
@@ -118,14 +118,31 @@ result_read_details(struct result *r, struct arena *a)
 	r->calls = arena_new_n(a, struct result_call, calls.n);
 	for (size_t i = 0; i < calls.n; i++) {
 		const struct trace_call *c = &calls.list[i];
+		bool error = json_is(c->is_error, JSON_TRUE);
 
 		r->calls[i] = (struct result_call){
 			.tool = c->tool,
-			.error = json_is(c->is_error, JSON_TRUE),
+			.error = error,
 			.duration =
 			    metric_read(c->duration_ms, METRIC_DURATION),
 		};
+		failed += error;
 	}
+	if (t->member[TRACE_TURNS] != NULL)
+		r->used[AMOUNT_FAILED_CALLS] = failed;
+}
+
+void
+result_read_details(struct result *r, struct arena *a)
+{
+	const struct json *answer = r->trace->member[TRACE_FINAL_TEXT];
+
+	r->used[AMOUNT_FAILED_CALLS] = r->used[AMOUNT_ANSWER] = -1;
+	name_checks(r, a);
+	read_calls(r, a);
+	if (answer != NULL)
+		r->used[AMOUNT_ANSWER] =
+		    (int64_t)str_characters(json_text(answer, a));
 }
 
 static void

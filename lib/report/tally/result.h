@@ -41,7 +41,7 @@ struct result {
 	enum severity mildest;     /* of the checks */
 	struct result_call *calls; /* see result_read_details() */
 	size_t n_calls;
-	int64_t used[METRICS]; /* -1: not recorded */
+	int64_t used[AMOUNTS]; /* -1: not recorded */
 	struct str unpriced;   /* a model without a price; s is NULL: none */
 };
 
@@ -67,7 +67,8 @@ bool result_is_of(const struct result *, const bool statuses[STATUS_COUNT]);
  * others: calls of which the agent asks are counted, and are no findings. */
 void result_set_notes_aside(struct result *, struct arena *);
 
-/* Reads the run's calls as well; there are none if they were not recorded. */
+/* Reads the run's calls, the amounts that are no metrics, and the names of its checks as
+ * well. There are no calls if they were not recorded. */
 void result_read_details(struct result *, struct arena *);
 
 /* Returns the status that the run has if only checks of at least that severity
