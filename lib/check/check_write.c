@@ -49,8 +49,7 @@ check_seal(struct check *c, struct arena *a)
 {
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	out_member_str(&o, "type", c->type);
 	out_member_str(&o, "label", c->label);
 	out_key(&o, "status");

@@ -65,6 +65,10 @@ void out_open_end(struct out *, const char *path);
 /* Opens a memory buffer. The text of out_memory lives until the next write. */
 void out_open_memory(struct out *);
 struct str out_memory(const struct out *);
+/* Like out_open_memory, and begins an object or an array in the buffer, which
+ * out_keep_json ends before out_keep. */
+void out_open_json(struct out *, char bracket);
+struct str out_keep_json(struct out *, char bracket, struct arena *);
 /* Closes a memory buffer, and returns its text, copied to the arena. */
 struct str out_keep(struct out *, struct arena *);
 /* Empties a memory buffer. */

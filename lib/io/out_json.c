@@ -290,6 +290,20 @@ out_json_null(struct out *o)
 }
 
 void
+out_open_json(struct out *o, char bracket)
+{
+	out_open_memory(o);
+	out_begin(o, bracket);
+}
+
+struct str
+out_keep_json(struct out *o, char bracket, struct arena *a)
+{
+	out_end(o, bracket);
+	return out_keep(o, a);
+}
+
+void
 out_member_str(struct out *o, const char *plain_key, struct str text)
 {
 	if (text.s != NULL)

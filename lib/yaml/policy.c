@@ -108,8 +108,8 @@ policy_level_of(const struct policy *p, struct str key)
 {
 	const struct key_level *row = p == NULL ? NULL : p->levels;
 
-	for (; row != NULL && row->key != NULL; row++)
-		if (str_is(key, row->key))
+	for (; row != NULL && row->keys != NULL; row++)
+		if (str_is_one_of(key, row->keys))
 			return row->level;
 	return NULL;
 }

@@ -15,9 +15,10 @@ enum mistake {
 	MISTAKE_REMARK,  /* a warning */
 };
 
-/* A key of a dialect, and the words for the level of a file that it belongs to. */
+/* Keys of a dialect (separated by blanks), and the words for the level of a file that
+ * they belong to. */
 struct key_level {
-	const char *key, *level;
+	const char *keys, *level;
 };
 
 struct policy {

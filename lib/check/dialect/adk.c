@@ -307,15 +307,13 @@ add_criterion(struct reading *rd, const struct adk_criterion *k,
 	if (k->metric == NULL)
 		add(rd, k, check_broken(a, k->name, k->wrong), of->at, 0);
 	else if (k->metric->form.how == UNDECIDED)
-		add(rd, k,
-		    media_check_live(a, str_of(k->metric->form.key), NULL),
+		add(rd, k, media_check_live(a, k->metric->form.key, NULL),
 		    of->at, 0);
 	else if (of->n == 0 &&
 	    (compares || (k->metric->context & JUDGE_EXPECTED) != 0))
 		add(rd, k,
 		    media_check_live(a,
-			STR("the user is simulated, and nothing is expected"),
-			NULL),
+			"the user is simulated, and nothing is expected", NULL),
 		    of->at, 0);
 	else if (compares &&
 	    (of->n > 1 || k->threshold <= 0 || k->threshold > 1))

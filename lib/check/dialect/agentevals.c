@@ -99,7 +99,7 @@ static const struct json *
 arguments_of(struct fields *e, const struct json *call)
 {
 	const struct json *v =
-	    json_get(json_get(call, "function"), STR("arguments"));
+	    json_get(json_get(call, "function"), "arguments");
 
 	if (v == NULL)
 		v = json_get(call, "args");
@@ -121,7 +121,7 @@ read_call(struct fields *e, const struct json *v, enum expected_args how,
 	struct call_match c = { .how = how };
 
 	c.tool = json_text(
-	    json_get(function != NULL ? function : v, STR("name")), e->arena);
+	    json_get(function != NULL ? function : v, "name"), e->arena);
 	c.args = arguments_of(e, v);
 	if (c.tool.s == NULL)
 		fields_spoil(e, v, "tool_calls: expected a name");

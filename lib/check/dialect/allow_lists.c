@@ -106,8 +106,7 @@ value_of(const struct document *doc, const struct list *l)
 	const struct json *root = doc->roots[0];
 
 	return json_get(
-	    l->object == NULL ? root : json_get(root, str_of(l->object)),
-	    str_of(l->key));
+	    l->object == NULL ? root : json_get(root, l->object), l->key);
 }
 
 /* Returns the list; NULL: there is none, or it is refused for being no list. */

@@ -253,7 +253,7 @@ read_permissions(struct scenarios *s, const struct json *permissions)
 	read_mode(&r, settings_of(r.set));
 	read_folders(&r, settings_of(r.set));
 	permissions_end(
-	    s, r.set, first, json_get(permissions, STR("defaultMode")) != NULL);
+	    s, r.set, first, json_get(permissions, "defaultMode") != NULL);
 	scenarios_end_object(s, &r.fields);
 }
 

@@ -138,7 +138,7 @@ read_id(struct fields *e)
 {
 	const char *key = json_has(e->object, "id") ? "id" : "eval_id";
 
-	if (json_is(json_get(e->object, str_of(key)), JSON_NUMBER))
+	if (json_is(json_get(e->object, key), JSON_NUMBER))
 		return str_printf(
 		    e->arena, "%lld", (long long)fields_int_if(e, key));
 	(void)fields_str_if(e, "eval_id");
@@ -323,8 +323,7 @@ read_file(struct scenarios *r)
 
 static const struct key_level levels[] = {
 	{ "evals", "at the top of the file" },
-	{ "expectations", "in an eval" },
-	{ "assertions", "in an eval" },
+	{ "expectations assertions", "in an eval" },
 	{ NULL, NULL },
 };
 

@@ -71,7 +71,7 @@ compile(struct fields *e, const char *key, struct str pattern, bool lines)
 		return re;
 	if (lines && error.offset >= LINES)
 		error.offset -= LINES;
-	fields_mistake(e, json_get(e->object, str_of(key)), "%s: %.*s", key,
+	fields_mistake(e, json_get(e->object, key), "%s: %.*s", key,
 	    STR_FMT(regex_error_text(e->arena, &error)));
 	return NULL;
 }
@@ -245,8 +245,7 @@ static const struct json *
 untyped_statement(const struct json *v)
 {
 	for (size_t i = 0; i < STATEMENT_KEYS && !json_has(v, "type"); i++) {
-		const struct json *text =
-		    json_get(v, str_of(statement_keys[i]));
+		const struct json *text = json_get(v, statement_keys[i]);
 
 		if (json_is(text, JSON_STRING))
 			return text;

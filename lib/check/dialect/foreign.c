@@ -25,7 +25,7 @@ foreign_text(const char *path, struct str text, size_t *line)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		size_t at = str_find(text, str_of(rows[i].mark));
+		size_t at = str_find(text, rows[i].mark);
 
 		if (at == text.n ||
 		    !str_ends_with_one_of(str_of(path), rows[i].suffixes))

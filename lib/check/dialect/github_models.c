@@ -40,7 +40,7 @@ fill(struct row *row, struct str text)
 static struct str
 row_text(struct row *row, const char *key)
 {
-	const struct json *v = json_get(row->values, str_of(key));
+	const struct json *v = json_get(row->values, key);
 
 	return v == NULL ? STR("") : row_value(str_of(key), row);
 }
@@ -85,7 +85,7 @@ string(struct fields *e)
 		struct str text = fields_name_if(&in, rows[i].key);
 
 		if (text.n != 0 && label.s != NULL)
-			fields_remark(&in, json_get(v, str_of(rows[i].key)),
+			fields_remark(&in, json_get(v, rows[i].key),
 			    "%s: gh models decides by the first of equals, "
 			    "contains, startsWith and endsWith alone",
 			    rows[i].key);
@@ -260,8 +260,7 @@ guess(const struct json *v)
 		if (json_has(v, types[i].name))
 			return str_of(types[i].name);
 	while (key != NULL &&
-	    (json_key_is(key, STR("name")) ||
-		json_key_is(key, STR("description"))))
+	    (json_key_is(key, "name") || json_key_is(key, "description")))
 		key = json_next(v, json_value(key));
 	return key == NULL ? STR("uses") : json_raw(key);
 }
@@ -291,7 +290,7 @@ add_row(struct row *row, const struct json *root, struct str id)
 			prompt = json_text(json_get(v, "content"), r->arena);
 	if (prompt.s != NULL)
 		prompt = fill(row, prompt);
-	if (id.s == NULL && str_find(prompt, STR("{{")) < prompt.n)
+	if (id.s == NULL && str_find(prompt, "{{") < prompt.n)
 		prompt = (struct str){ 0 };
 	scenarios_begin(
 	    r, row->values != NULL ? row->values : root, id, prompt);

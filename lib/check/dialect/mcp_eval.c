@@ -31,7 +31,7 @@ set_logged_name(struct scenarios *r, struct str name)
 static const struct json *
 list_if(struct fields *e, const char *key)
 {
-	const struct json *list = json_get(e->object, str_of(key));
+	const struct json *list = json_get(e->object, key);
 
 	if (json_is(list, JSON_NULL))
 		fields_mistake(e, list, "%s: expected a list, found null", key);
@@ -208,7 +208,7 @@ read_scenario(struct scenarios *r, const struct json *v,
 
 	(void)fields_str_if(&e, "expected_output");
 	s->expected = fields_get(&e, "expected_output");
-	s->inputs = json_get(v, str_of(shape->prompt));
+	s->inputs = json_get(v, shape->prompt);
 	fields_ignore(&e, "description agent agents servers $schema");
 	if (name.s != NULL)
 		e.where = str_printf(
@@ -310,8 +310,7 @@ owns(const struct document *doc)
 	const struct json *root = document_root(doc);
 
 	for (size_t i = 0; i < 2; i++) {
-		const struct json *list =
-		    json_get(root, str_of(shapes[i].list));
+		const struct json *list = json_get(root, shapes[i].list);
 
 		if (json_is(list, JSON_ARRAY) && is_scenario(json_first(list)))
 			return true;
@@ -321,27 +320,14 @@ owns(const struct document *doc)
 }
 
 static const struct key_level levels[] = {
-	{ "scenarios", "at the top of the file" },
-	{ "tests", "at the top of the file" },
-	{ "cases", "at the top of the file" },
+	{ "scenarios tests cases", "at the top of the file" },
 	{ "assertions", "in a scenario or test" },
 	{ "evaluators", "in a case, or beside 'cases'" },
-	{ "ToolWasCalled", "under 'evaluators'" },
-	{ "ToolCalledWith", "under 'evaluators'" },
-	{ "ExactToolCount", "under 'evaluators'" },
-	{ "ToolSuccessRate", "under 'evaluators'" },
-	{ "ToolFailed", "under 'evaluators'" },
-	{ "ToolOutputMatches", "under 'evaluators'" },
-	{ "ToolSequence", "under 'evaluators'" },
-	{ "PathEfficiency", "under 'evaluators'" },
-	{ "ResponseContains", "under 'evaluators'" },
-	{ "NotContains", "under 'evaluators'" },
-	{ "IsInstance", "under 'evaluators'" },
-	{ "EqualsExpected", "under 'evaluators'" },
-	{ "MaxIterations", "under 'evaluators'" },
-	{ "ResponseTimeCheck", "under 'evaluators'" },
-	{ "LLMJudge", "under 'evaluators'" },
-	{ "MultiCriteriaJudge", "under 'evaluators'" },
+	{ "ToolWasCalled ToolCalledWith ExactToolCount ToolSuccessRate "
+	  "ToolFailed ToolOutputMatches ToolSequence PathEfficiency "
+	  "ResponseContains NotContains IsInstance EqualsExpected "
+	  "MaxIterations ResponseTimeCheck LLMJudge MultiCriteriaJudge",
+	    "under 'evaluators'" },
 	{ NULL, NULL },
 };
 

@@ -72,7 +72,7 @@ static bool
 is_name(const struct json *name)
 {
 	for (size_t i = 0; i < sizeof evaluators / sizeof evaluators[0]; i++)
-		if (json_str_is(name, str_of(evaluators[i].name)))
+		if (json_str_is(name, evaluators[i].name))
 			return true;
 	return false;
 }
@@ -207,7 +207,7 @@ static bool
 has_key(size_t kind, const struct json *key)
 {
 	for (const struct param *p = kinds[kind].params; p->key != NULL; p++)
-		if (json_str_is(key, str_of(p->key)))
+		if (json_str_is(key, p->key))
 			return true;
 	return false;
 }

@@ -215,8 +215,8 @@ struct config {
 static bool
 has_same(const struct json *a, const struct json *b, const char *key)
 {
-	const struct json *x = json_get(a, str_of(key));
-	const struct json *y = json_get(b, str_of(key));
+	const struct json *x = json_get(a, key);
+	const struct json *y = json_get(b, key);
 
 	return x == NULL || y == NULL ? x == y : json_equal(x, y);
 }
@@ -417,16 +417,11 @@ read_file(struct scenarios *r)
 }
 
 static const struct key_level levels[] = {
-	{ "eval", "in a scenario that is no 'ref'" },
-	{ "extract", "in a scenario that is no 'ref'" },
-	{ "tool_constraints", "under 'eval'" },
-	{ "tool_sequence", "under 'eval'" },
-	{ "tool_input_assertions", "under 'eval'" },
-	{ "response_assertions", "under 'eval'" },
-	{ "agent_assertions", "under 'eval'" },
-	{ "agent_context", "under 'eval'" },
-	{ "forbidden_tools", "under 'tool_constraints'" },
-	{ "required_tools", "under 'tool_constraints'" },
+	{ "eval extract", "in a scenario that is no 'ref'" },
+	{ "tool_constraints tool_sequence tool_input_assertions "
+	  "response_assertions agent_assertions agent_context",
+	    "under 'eval'" },
+	{ "forbidden_tools required_tools", "under 'tool_constraints'" },
 	{ "allow", "under 'tool_sequence'" },
 	{ NULL, NULL },
 };

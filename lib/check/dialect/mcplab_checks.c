@@ -34,12 +34,10 @@ called(struct view *v)
 
 	if (sequence != NULL)
 		return sequence->text;
-	out_open_memory(&o);
-	out_begin(&o, '[');
+	out_open_json(&o, '[');
 	for (size_t i = 0; i < calls.n; i++)
 		out_json_str(&o, calls.list[i].tool);
-	out_end(&o, ']');
-	return out_keep(&o, v->arena);
+	return out_keep_json(&o, ']', v->arena);
 }
 
 /* Sets the metadata: the calls, and detail. */

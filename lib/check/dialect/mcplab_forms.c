@@ -246,8 +246,8 @@ make(struct fields *e, bool input,
 		warn_misread(e, k.value);
 	c = check(e->arena, &k);
 	if (k.wrong.s != NULL)
-		fields_mistake(e, json_get(e->object, str_of(k.key)),
-		    "%s: %.*s", k.key, STR_FMT(k.wrong));
+		fields_mistake(e, json_get(e->object, k.key), "%s: %.*s", k.key,
+		    STR_FMT(k.wrong));
 	return c;
 }
 

@@ -81,7 +81,7 @@ report_place(struct str name, void *arg)
 	const struct template *t = arg;
 	struct fields *e = t->fields;
 	const struct row *row = scenarios_part_of(e);
-	const struct json *at = json_get(e->object, str_of(t->key));
+	const struct json *at = json_get(e->object, t->key);
 	struct str path = str_trim(name), space = str_cut(&path, '.');
 
 	if (!str_is(space, "item") && !str_is(space, "sample"))
@@ -201,7 +201,7 @@ way_of(struct fields *e, const char *key)
 			return &ways[i];
 	}
 	if (name.s != NULL)
-		fields_spoil(e, json_get(e->object, str_of(key)),
+		fields_spoil(e, json_get(e->object, key),
 		    "%s: unknown '%.*s'%s", key, STR_FMT(name),
 		    suggest_text(&near, e->arena));
 	return ways;
@@ -268,7 +268,7 @@ judged(struct fields *e, const struct row *row, struct judge_want *want)
 	want->context = row->context;
 	want->ours = true;
 	return finish(e,
-	    why != NULL ? media_check_live(e->arena, str_of(why), NULL)
+	    why != NULL ? media_check_live(e->arena, why, NULL)
 			: judge_check(e->arena, want),
 	    want->rubric);
 }

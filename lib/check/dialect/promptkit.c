@@ -519,9 +519,7 @@ read_file(struct scenarios *r)
 }
 
 static const struct key_level levels[] = {
-	{ "turns", "under 'spec'" },
-	{ "steps", "under 'spec'" },
-	{ "conversation_assertions", "under 'spec'" },
+	{ "turns steps conversation_assertions", "under 'spec'" },
 	{ "assertions", "in a turn, a step or 'all_turns'" },
 	{ NULL, NULL },
 };

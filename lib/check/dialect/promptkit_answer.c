@@ -362,7 +362,7 @@ commit(struct fields *p)
 	fields_spoil(e, json_get(e->object, "type"),
 	    "unknown type '%.*s': only in earlier versions of PromptKit",
 	    STR_FMT(e->where));
-	return media_check_live(p->arena, STR("unknown type"), NULL);
+	return media_check_live(p->arena, "unknown type", NULL);
 }
 
 /* ---- media: read, so that mistakes are reported, and skipped, since no trace

@@ -290,7 +290,7 @@ static struct str_list
 texts_of(struct fields *p, const char *key)
 {
 	if (json_is(fields_need(p, key), JSON_NULL))
-		fields_mistake(p, json_get(p->object, str_of(key)),
+		fields_mistake(p, json_get(p->object, key),
 		    "%s: expected a list, found null", key);
 	return fields_strs(p, fields_list_if(p, key), key);
 }
@@ -420,8 +420,7 @@ wraps_nothing(struct fields *e)
 	struct fields p = params_of(e, true);
 
 	(void)fields_str(&p, "eval_type");
-	return finish(
-	    e, &p, media_check_live(e->arena, STR("no eval_type"), NULL));
+	return finish(e, &p, media_check_live(e->arena, "no eval_type", NULL));
 }
 
 /* Reports a wrapper of an unknown type. */
@@ -437,8 +436,7 @@ wraps_unknown(struct fields *e)
 	    "eval_type: unknown type '%.*s'%s", STR_FMT(type),
 	    suggest_text(&s, e->arena));
 	p.any_key = true;
-	return finish(
-	    e, &p, media_check_live(e->arena, STR("unknown type"), NULL));
+	return finish(e, &p, media_check_live(e->arena, "unknown type", NULL));
 }
 
 /* ---- reading ---- */

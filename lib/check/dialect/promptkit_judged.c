@@ -48,8 +48,7 @@ finish(struct fields *p, struct judge_want *want)
 	c = judge_check(p->arena, want);
 	if (b != NULL && b->most != NULL)
 		c = media_check_live(p->arena,
-		    STR("no judge knows an upper limit of the score"),
-		    p->object);
+		    "no judge knows an upper limit of the score", p->object);
 	c.reason = STR("the answer gives away personal data");
 	return promptkit_about(c, want->rubric);
 }
@@ -181,7 +180,7 @@ by_our_rubric(struct fields *p)
 	*rubric = section(p->arena, *rubric, "Rubric", more);
 	if (scenarios_value(p, "context_field") != NULL)
 		return media_check_live(
-		    p->arena, STR("not recorded: the context"), p->object);
+		    p->arena, "not recorded: the context", p->object);
 	if (scenarios_param(p, "contexts") != NULL)
 		*rubric = section(p->arena, *rubric, "Context", contexts_of(p));
 	more = scenarios_text(p, "question");

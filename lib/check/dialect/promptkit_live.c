@@ -13,7 +13,7 @@ live(struct fields *p)
 
 	p->any_key = true;
 	fields_remark(promptkit_outer(p), NULL, "is skipped: %s", why);
-	return media_check_live(p->arena, str_of(why), p->object);
+	return media_check_live(p->arena, why, p->object);
 }
 
 static struct check

@@ -11,16 +11,14 @@ begin(struct out *o, const struct check_result *r)
 {
 	if (r->status != STATUS_FAILED)
 		return false;
-	out_open_memory(o);
-	out_begin(o, '{');
+	out_open_json(o, '{');
 	return true;
 }
 
 static void
 end(struct out *o, struct view *v, struct check_result *r)
 {
-	out_end(o, '}');
-	r->metadata = out_keep(o, v->arena);
+	r->metadata = out_keep_json(o, '}', v->arena);
 }
 
 /* ---- lists ---- */

@@ -242,7 +242,7 @@ compared(struct fields *p)
 	if (str_eq(what, state))
 		return same_state(p, key[2].key);
 	if (what.s != NULL && !str_eq(what, words))
-		fields_spoil(p, json_get(p->object, str_of(key->key)),
+		fields_spoil(p, json_get(p->object, key->key),
 		    "%s: expected %.*s, %.*s or %.*s, found '%.*s'", key->key,
 		    STR_FMT(tools), STR_FMT(state), STR_FMT(words),
 		    STR_FMT(what));

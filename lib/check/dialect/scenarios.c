@@ -189,8 +189,8 @@ text_of(struct fields *e, const struct param *p)
 	    p->needed ? fields_str(e, p->key) : fields_str_if(e, p->key);
 
 	if (p->filled && text.s != NULL && text.n == 0)
-		fields_spoil(e, json_get(e->object, str_of(p->key)),
-		    "missing %s", p->key);
+		fields_spoil(
+		    e, json_get(e->object, p->key), "missing %s", p->key);
 	return text.s == NULL && p->word != NULL ? str_of(p->word) : text;
 }
 
@@ -277,7 +277,7 @@ scenarios_value(struct fields *e, const char *name)
 	if (p == NULL)
 		return NULL;
 	(void)is_given(e, p);
-	return json_get(e->object, str_of(p->key));
+	return json_get(e->object, p->key);
 }
 
 const struct json *
@@ -367,7 +367,7 @@ type_of(struct fields *e, const struct forms *forms)
 {
 	struct str guessed = { 0 };
 
-	if (json_get(e->object, str_of(forms->key)) == NULL)
+	if (json_get(e->object, forms->key) == NULL)
 		guessed = forms->guess != NULL ? forms->guess(e->object)
 					       : forms->otherwise;
 	return guessed.s != NULL ? guessed : fields_str(e, forms->key);
@@ -406,7 +406,7 @@ make_typed(struct fields *e, const struct forms *forms)
 
 	if (form != NULL)
 		return make(e, forms, form);
-	wrong_type(e, forms, type, json_get(e->object, str_of(forms->key)));
+	wrong_type(e, forms, type, json_get(e->object, forms->key));
 	return (struct check){ .type = type };
 }
 

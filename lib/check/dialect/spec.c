@@ -72,10 +72,10 @@ appearance(const struct document *doc, struct arena *a)
 static const struct json *
 type_of(const struct json *v, bool named)
 {
-	const struct json *type = json_get(v, STR("type"));
+	const struct json *type = json_get(v, "type");
 
 	if (type == NULL)
-		type = json_get(v, STR("kind"));
+		type = json_get(v, "kind");
 	if (type == NULL && named)
 		type = json_first(v);
 	return json_is(type, JSON_STRING) ? type : NULL;
@@ -92,8 +92,8 @@ unknown_type(const struct json *root, struct suggest *near, struct arena *a)
 	bool named = false;
 
 	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
-		if (json_is(json_get(root, str_of(lists[i])), JSON_ARRAY)) {
-			v = json_get(root, str_of(lists[i]));
+		if (json_is(json_get(root, lists[i]), JSON_ARRAY)) {
+			v = json_get(root, lists[i]);
 			named = i == 2;
 		}
 	item = json_is(v, JSON_ARRAY) ? json_first(v) : v;

@@ -72,16 +72,14 @@ explain(const struct check *c, const struct finding *f, struct view *v,
 	const struct trigger_want *w = c->want;
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	if (w->skill.s != NULL)
 		out_member_str(&o, "skill", w->skill);
 	out_member_bool(&o, "should_trigger", !c->negate);
 	out_member_bool(&o, "triggered", f->found == FOUND_YES);
 	if (f->found == FOUND_YES)
 		out_member_str(&o, "by", f->why);
-	out_end(&o, '}');
-	r->metadata = out_keep(&o, v->arena);
+	r->metadata = out_keep_json(&o, '}', v->arena);
 	if (r->status != STATUS_FAILED)
 		return;
 	if (f->found == FOUND_YES && f->cause.s != NULL)

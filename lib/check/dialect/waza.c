@@ -12,7 +12,7 @@
 static bool
 is_list(const struct json *v, const char *key)
 {
-	return json_is(json_get(v, str_of(key)), JSON_ARRAY);
+	return json_is(json_get(v, key), JSON_ARRAY);
 }
 
 /* ---- a task ---- */

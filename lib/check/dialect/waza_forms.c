@@ -66,7 +66,7 @@ void
 waza_emit_undecided(struct fields *e, const struct param *p,
     const struct json *v, const char *why)
 {
-	struct check c = media_check_live(e->arena, str_of(why), NULL);
+	struct check c = media_check_live(e->arena, why, NULL);
 
 	c.negate =
 	    p->negate ^ waza_grader_of(e)->negate; /* which emit undoes */
@@ -95,7 +95,7 @@ keys(struct fields *e)
 	struct waza_grader *g = waza_grader_of(e);
 	const struct json *v;
 
-	g->negate = str_contains(type, STR("not"));
+	g->negate = str_contains(type, "not");
 	if (str_starts(type, "output-") || str_starts(type, "file-"))
 		g->negate |= json_is(fields_get(e, "negate"), JSON_TRUE);
 	for (const struct param *p = form->params; p->key != NULL; p++) {

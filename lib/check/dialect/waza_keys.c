@@ -248,8 +248,7 @@ read_args(struct fields *e, struct argument *list, enum waza_flavour flavour)
 			list[n++] = (struct argument){
 				.name = str_of(keys[i][1]),
 				.regex = compile(e, keys[i][0],
-				    json_get(e->object, str_of(keys[i][0])),
-				    flavour),
+				    json_get(e->object, keys[i][0]), flavour),
 				.pattern = pattern,
 			};
 	}
@@ -283,7 +282,7 @@ waza_add_call(struct fields *e, const struct param *p, const struct json *v)
 	one = fields_open(e->arena, e->doc, v, str_of(p->key));
 	one.is_assertion = true;
 	want.tool_pattern = str_trim(fields_str(&one, key));
-	want.tool = compile(&one, key, json_get(v, str_of(key)), flavour);
+	want.tool = compile(&one, key, json_get(v, key), flavour);
 	want.list = list;
 	want.n = read_args(&one, list, flavour);
 	if (fields_ok(&one) && want.tool_pattern.n == 0)
@@ -352,7 +351,7 @@ waza_add_sequence(struct fields *e, const struct param *p, const struct json *v)
 	if (n == 0)
 		fields_spoil(e, v, "%s is empty", p->key);
 	else if (m == 3)
-		fields_spoil(e, json_get(e->object, str_of(key)),
+		fields_spoil(e, json_get(e->object, key),
 		    "%s: expected exact_match or another mode, found '%.*s'",
 		    key, STR_FMT(mode));
 	(void)fields_get(e, "allow_extra"); /* changes waza's score alone */

@@ -336,8 +336,7 @@ code_grader_input(const struct code_grader_want *w, struct view *v)
 {
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	out_member_text(&o, "criteria", w->criteria);
 	put_list(&o, "expected_output", "assistant", w->expected, v->arena);
 	out_member_text(&o, "output", view_text(v, VIEW_AS_WRITTEN));
@@ -354,6 +353,5 @@ code_grader_input(const struct code_grader_want *w, struct view *v)
 	else
 		out_json_str(&o, str_of(v->workspace));
 	put_member(&o, "config", w->config, v->arena);
-	out_end(&o, '}');
-	return out_keep(&o, v->arena);
+	return out_keep_json(&o, '}', v->arena);
 }

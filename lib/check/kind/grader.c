@@ -16,8 +16,7 @@ tool_calls(struct view *v)
 	struct trace_calls calls = view_calls(v);
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '[');
+	out_open_json(&o, '[');
 	for (size_t i = 0; i < calls.n; i++) {
 		const struct trace_call *call = &calls.list[i];
 
@@ -33,8 +32,7 @@ tool_calls(struct view *v)
 		out_end(&o, '}');
 		out_end(&o, '}');
 	}
-	out_end(&o, ']');
-	return out_keep(&o, v->arena);
+	return out_keep_json(&o, ']', v->arena);
 }
 
 /* Returns what the namespace `sample` has, as far as a record has it. */
@@ -47,8 +45,7 @@ sample_of(struct view *v)
 
 	if (v->have & VIEW_CALLS)
 		calls = tool_calls(v);
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	out_member_str(&o, "output_text", text);
 	if (value != NULL)
 		out_member_raw(&o, "output_json", value->text);
@@ -63,8 +60,7 @@ sample_of(struct view *v)
 	out_end(&o, '}');
 	out_end(&o, '}');
 	out_end(&o, ']');
-	out_end(&o, '}');
-	return json_parse(v->arena, out_keep(&o, v->arena));
+	return json_parse(v->arena, out_keep_json(&o, '}', v->arena));
 }
 
 struct str
@@ -177,13 +173,11 @@ ask_python(const struct grader_want *w, struct view *v)
 	if (v->options.programs == NULL)
 		return finding_skip(
 		    "programs are not run without --allow-commands");
-	out_open_memory(&args);
-	out_begin(&args, '[');
+	out_open_json(&args, '[');
 	out_json_str(&args, w->source);
 	out_json_raw(&args, sample_of(v)->text);
 	out_json_raw(&args, w->item == NULL ? STR("{}") : w->item->text);
-	out_end(&args, ']');
-	call.args = out_keep(&args, v->arena);
+	call.args = out_keep_json(&args, ']', v->arena);
 	answer = program_ask(v->options.programs, &call, v->arena);
 	score = json_is(answer.value, JSON_TRUE) ? 1
 	    : json_is(answer.value, JSON_FALSE)  ? 0

@@ -34,8 +34,8 @@ static const struct check_kind live_kind = { .name = "live",
 	WANTS(WANT("why", WANT_STR, media_want, why),
 	    WANT("params", WANT_JSON, media_want, params)) };
 
-struct check
-media_check_live(struct arena *a, struct str why, const struct json *params)
+struct check(media_check_live)(
+    struct arena *a, struct str why, const struct json *params)
 {
 	const struct media_want w = { NULL, why, params };
 

@@ -154,6 +154,9 @@ struct check media_check(
  * SKIP; `why` is the reason, `params` as above. */
 struct check media_check_live(
     struct arena *, struct str why, const struct json *params);
+/* The reason may be a string literal. */
+#define media_check_live(a, why, params) \
+	media_check_live((a), AS_STR(why), (params))
 
 /* A measure of the answer that a service takes (mcpl-judge). */
 struct measure_want {

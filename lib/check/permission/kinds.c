@@ -60,16 +60,14 @@ metadata_begin(void)
 {
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	return o;
 }
 
 static void
 metadata_end(struct check_result *r, struct out *o, struct arena *a)
 {
-	out_end(o, '}');
-	r->metadata = out_keep(o, a);
+	r->metadata = out_keep_json(o, '}', a);
 }
 
 /* ---- lines ---- */

@@ -179,8 +179,7 @@ request(const struct program_call *call, struct arena *a)
 {
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	if (call->code.s != NULL) {
 		out_member_str(&o, "code", call->code);
 		out_member_str(&o, "parameters", str_of(call->parameters));
@@ -199,8 +198,7 @@ request(const struct program_call *call, struct arena *a)
 		out_member_bool(&o, "data", true);
 	out_key(&o, "args");
 	out_source(&o, call->args); /* one line */
-	out_end(&o, '}');
-	return out_keep(&o, a);
+	return out_keep_json(&o, '}', a);
 }
 
 /* Returns why the process is over. */

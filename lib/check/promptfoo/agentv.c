@@ -173,8 +173,8 @@ execution_metrics(struct fields *e)
 	(void)scenarios_number(e, "exploration_tolerance");
 	if (fields_get(e, "target_exploration_ratio") != NULL)
 		promptfoo_undecided(e,
-		    STR("'target_exploration_ratio' depends on which tools "
-			"only read, which is not recorded"));
+		    "'target_exploration_ratio' depends on which tools only "
+		    "read, which is not recorded");
 	return finish_all(e, &all);
 }
 
@@ -260,7 +260,7 @@ read_args(struct fields *e, struct call_match *c, const struct json *item)
 	}
 	if (str_contains(args->text, "{{"))
 		promptfoo_undecided(
-		    e, STR("templates in the arguments are not rendered"));
+		    e, "templates in the arguments are not rendered");
 	c->args = args;
 	c->how = EXPECTED_EQUAL;
 	if (!read_match(e, c, item))
@@ -287,7 +287,7 @@ expected_call(struct fields *e, const struct json *v)
 		fields_spoil(e, v, "expected: missing key 'tool'");
 	if (json_has(v, "max_duration_ms") || json_has(v, "maxDurationMs"))
 		promptfoo_undecided(
-		    e, STR("the times of a tool-trajectory are not decided"));
+		    e, "the times of a tool-trajectory are not decided");
 	read_args(e, &c, v);
 	return c;
 }
@@ -431,7 +431,7 @@ static struct check
 undecided(struct fields *e)
 {
 	e->any_key = true;
-	promptfoo_undecided(e, str_of(scenarios_form(e)->key));
+	promptfoo_undecided(e, scenarios_form(e)->key);
 	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 }
 
@@ -447,7 +447,7 @@ llm_grader(struct fields *e)
 		return undecided(e);
 	e->any_key = true;
 	if (t->criteria.n == 0) {
-		promptfoo_undecided(e, STR("the test has no criteria"));
+		promptfoo_undecided(e, "the test has no criteria");
 		return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 	}
 	c = promptfoo_statement(

@@ -105,7 +105,7 @@ promptfoo_composite(struct fields *e)
 	if (want.n == 0)
 		fields_spoil(e, list, "assertions: expected a list of checks");
 	if (a->why != NULL)
-		promptfoo_undecided(e, str_of(a->why));
+		promptfoo_undecided(e, a->why);
 	want.parts = parts;
 	c = score_check(e->arena, &want);
 	c = promptfoo_finish(e, c, fields_str_if(e, "name"));

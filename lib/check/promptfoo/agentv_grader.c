@@ -44,8 +44,7 @@ config_of(struct fields *e)
 	struct str text;
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	for (json_members(key, e->object)) {
 		if (str_is_one_of(json_text(key, e->arena), known) ||
 		    json_get(more, json_raw(key)) != NULL)
@@ -55,8 +54,7 @@ config_of(struct fields *e)
 	}
 	for (json_members(key, more))
 		promptfoo_put_member(&o, key, e->arena);
-	out_end(&o, '}');
-	text = out_keep(&o, e->arena);
+	text = out_keep_json(&o, '}', e->arena);
 	return n == 0 ? NULL : promptfoo_yaml(text, e->arena);
 }
 
@@ -85,12 +83,12 @@ promptfoo_grader(struct fields *e)
 	if (str_contains(want.run, "{{") ||
 	    (t->input != NULL && str_contains(t->input->text, "{{")))
 		promptfoo_undecided(e,
-		    STR("templates in a program's command or input are not "
-			"rendered"));
+		    "templates in a program's command or input are not "
+		    "rendered");
 	if (fields_get(e, "target") != NULL ||
 	    fields_get(e, "provider") != NULL)
 		promptfoo_undecided(
-		    e, STR("the program asks a model, which is not there"));
+		    e, "the program asks a model, which is not there");
 	c = promptfoo_finish(e, c, fields_str_if(e, "name"));
 	c.detail = str_printf(e->arena, "%.*s: expected a score %s",
 	    STR_FMT(e->where), c.negate ? "below 0.8" : "of at least 0.8");

@@ -64,8 +64,8 @@ add_criterion(struct fields *e, struct str rubric, const struct json *v)
 		text = json_text(json_get(v, "outcome"), e->arena);
 	if (text.s == NULL || json_has(v, "score_ranges") ||
 	    json_has(v, "min_score") || json_has(v, "required_min_score"))
-		promptfoo_undecided(e,
-		    STR("a criterion with a score of its own is not judged"));
+		promptfoo_undecided(
+		    e, "a criterion with a score of its own is not judged");
 	return str_printf(e->arena, "%.*s%s%.*s", STR_FMT(rubric),
 	    json_str_is(json_get(v, "operator"), "contradiction")
 		? "The answer does not contradict this: "
@@ -106,10 +106,10 @@ promptfoo_llm_rubric(struct fields *e)
 	    "max_steps maxSteps temperature model score_ranges preprocessors "
 	    "postprocess");
 	if (json_has(e->object, "prompt"))
-		promptfoo_undecided(e, str_of(promptfoo_own_judge));
+		promptfoo_undecided(e, promptfoo_own_judge);
 	else if (v == NULL)
-		promptfoo_undecided(e,
-		    STR("neither 'value' nor 'prompt': AgentV passes over it"));
+		promptfoo_undecided(
+		    e, "neither 'value' nor 'prompt': AgentV passes over it");
 	if (json_is(v, JSON_OBJECT) || json_is(v, JSON_ARRAY))
 		return promptfoo_rubrics(e, v);
 	text = json_text(v, e->arena);

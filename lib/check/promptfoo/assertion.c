@@ -20,8 +20,7 @@ promptfoo_is_negated(const struct fields *e)
 	return negated != json_is(json_get(e->object, "negate"), JSON_TRUE);
 }
 
-void
-promptfoo_undecided(struct fields *e, struct str why)
+void(promptfoo_undecided)(struct fields *e, struct str why)
 {
 	struct promptfoo_now *now = promptfoo_test_of(e)->now;
 
@@ -71,7 +70,7 @@ fill(struct fields *e, const struct json *v)
 		return read_file(e, v, text);
 	if (str_starts(text, "package:"))
 		promptfoo_undecided(
-		    e, STR("the value comes from a program, which is not run"));
+		    e, "the value comes from a program, which is not run");
 	filled =
 	    promptfoo_render(text, &promptfoo_test_of(e)->vars, e->arena, &why);
 	if (filled.s == text.s)
@@ -89,16 +88,14 @@ fill_list(struct fields *e, const struct json *list)
 	bool changed = false;
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '[');
+	out_open_json(&o, '[');
 	for (json_each(item, list)) {
 		fields_note(e->doc, item, NULL, IS(TEMPLATE));
 		v = json_is(item, JSON_STRING) ? fill(e, item) : item;
 		changed |= v != item;
 		out_json_raw(&o, v == NULL ? STR("null") : v->text);
 	}
-	out_end(&o, ']');
-	v = json_parse(e->arena, out_keep(&o, e->arena));
+	v = json_parse(e->arena, out_keep_json(&o, ']', e->arena));
 	return changed ? v : list;
 }
 
@@ -149,13 +146,11 @@ metadata(struct fields *e, const struct json *weight)
 		return (struct str){ 0 };
 	rendered = promptfoo_render(
 	    metric, &promptfoo_test_of(e)->vars, e->arena, &why);
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	out_member_str(&o, "metric", rendered.s == NULL ? metric : rendered);
 	if (weight != NULL)
 		out_member_double(&o, "weight", json_double(weight));
-	out_end(&o, '}');
-	return out_keep(&o, e->arena);
+	return out_keep_json(&o, '}', e->arena);
 }
 
 /* Reads the keys that all types have. */

@@ -21,15 +21,13 @@ set_from_program(struct promptfoo_config *c, struct promptfoo_var *var,
 
 	if (call.language == PROGRAM_PYTHON)
 		call.otherwise = "get_var";
-	out_open_memory(&o);
-	out_begin(&o, '[');
+	out_open_json(&o, '[');
 	out_json_str(&o, var->name);
 	out_json_str(&o, c->nprompts == 0 ? STR("") : c->prompts[0].raw);
 	out_begin(&o, '{');
 	promptfoo_put_vars(&o, written);
 	out_end(&o, '}');
-	out_end(&o, ']');
-	call.args = out_keep(&o, c->arena);
+	call.args = out_keep_json(&o, ']', c->arena);
 	answer = program_ask(c->scenarios->programs, &call, c->arena);
 	output = json_get(answer.value, "output");
 	if (answer.error.s == NULL)

@@ -65,8 +65,7 @@ members_of(struct out *o, struct arena *a)
 {
 	struct str all;
 
-	out_end(o, '}');
-	all = out_keep(o, a);
+	all = out_keep_json(o, '}', a);
 	return str_slice(all, 1, all.n - 1);
 }
 
@@ -75,8 +74,7 @@ promptfoo_context_vars(const struct promptfoo_test *t, struct arena *a)
 {
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	promptfoo_put_vars_in(&o, &t->vars);
 	return members_of(&o, a);
 }
@@ -87,8 +85,7 @@ promptfoo_context(
 {
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	promptfoo_put_vars_in(&o, &t->vars);
 	put_test(&o, t, a);
 	if (config != NULL) {
@@ -196,8 +193,7 @@ put_prompt(
 static void
 begin_arguments(struct out *o, struct str output)
 {
-	out_open_memory(o);
-	out_begin(o, '[');
+	out_open_json(o, '[');
 	out_json_raw(o, output);
 	out_begin(o, '{');
 }
@@ -208,8 +204,7 @@ end_arguments(struct out *o, struct str constant, struct arena *a)
 {
 	out_json_raw(o, constant);
 	out_end(o, '}');
-	out_end(o, ']');
-	return out_keep(o, a);
+	return out_keep_json(o, ']', a);
 }
 
 struct str

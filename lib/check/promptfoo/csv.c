@@ -37,7 +37,7 @@ promptfoo_is_program(struct str path)
 		".cts", ".mts", ".py", ".rb" };
 
 	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-		size_t at = str_find(path, str_of(ends[i]));
+		size_t at = str_find(path, ends[i]);
 
 		/* A function's name may follow: x.py:get_assert */
 		if (at < path.n &&
@@ -125,15 +125,15 @@ split(struct str cell, struct str_list types, struct arena *a)
 	struct str type, rest;
 
 	for (size_t i = 0; i < sizeof older / sizeof older[0]; i++)
-		if (str_starts(cell, str_of(older[i].prefix)))
+		if (str_starts(cell, older[i].prefix))
 			return (struct expected){
 				.type = str_of(older[i].type),
 				.value =
 				    str_from(cell, strlen(older[i].prefix)),
 			};
 	if (str_starts(cell, "file://") && promptfoo_is_program(cell)) {
-		x.type = str_contains(cell, STR(".py")) ? STR("python")
-							: STR("javascript");
+		x.type = str_contains(cell, ".py") ? STR("python")
+						   : STR("javascript");
 		return x;
 	}
 	type = type_of(cell, types);
@@ -253,8 +253,7 @@ put_columns(struct out *o, const struct csv_row *head,
 	for (size_t i = 0; i < head->n && i < row->n; i++) {
 		struct str name = str_trim(head->cells[i]);
 
-		if (prefix != NULL ? !str_starts(name, str_of(prefix))
-				   : !is_var(name))
+		if (prefix != NULL ? !str_starts(name, prefix) : !is_var(name))
 			continue;
 		out_key_str(
 		    o, prefix != NULL ? str_from(name, strlen(prefix)) : name);
@@ -298,7 +297,7 @@ warn_columns(const struct tests *c, const struct csv_row *head)
 
 	for (size_t i = 0; i < head->n; i++)
 		for (size_t j = 0; j < sizeof special / sizeof special[0]; j++)
-			if (str_starts(head->cells[i], str_of(special[j])))
+			if (str_starts(head->cells[i], special[j]))
 				policy_report(c->policy, MISTAKE_REMARK,
 				    (struct place){
 					.file = c->file, .line = 1 },
@@ -329,8 +328,7 @@ promptfoo_csv(struct str text, const char *file, struct str_list types,
 		c.rest = str_from(c.rest, 3);
 	t.head = csv_row(&c);
 	warn_columns(&t, &t.head);
-	out_open_memory(&o);
-	out_begin(&o, '[');
+	out_open_json(&o, '[');
 	while (c.rest.n != 0) {
 		row = csv_row(&c);
 		if (row.n != t.head.n) {
@@ -344,6 +342,5 @@ promptfoo_csv(struct str text, const char *file, struct str_list types,
 		t.rows++;
 		put_row(&o, &t, &row);
 	}
-	out_end(&o, ']');
-	return out_keep(&o, a);
+	return out_keep_json(&o, ']', a);
 }

@@ -154,16 +154,14 @@ merged(const struct json *of, const struct json *own, struct arena *a)
 {
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	for (json_members(key, of))
 		if (json_get(own, json_text(key, a)) == NULL)
 			promptfoo_put_member(&o, key, a);
 	for (json_members(key, own))
 		if (!json_str_is(key, "$ref"))
 			promptfoo_put_member(&o, key, a);
-	out_end(&o, '}');
-	return json_parse(a, out_keep(&o, a));
+	return json_parse(a, out_keep_json(&o, '}', a));
 }
 
 static struct promptfoo_part

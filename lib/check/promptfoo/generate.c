@@ -102,14 +102,12 @@ promptfoo_generate_vars(struct promptfoo_config *c, struct str program,
 
 	if (!may_run(c) || why_unknown(vars).s != NULL)
 		return NULL;
-	out_open_memory(&o);
-	out_begin(&o, '[');
+	out_open_json(&o, '[');
 	out_begin(&o, '{');
 	promptfoo_put_vars(&o, vars);
 	out_end(&o, '}');
 	out_json_raw(&o, STR("{\"prompt\":{}}"));
-	out_end(&o, ']');
-	call.args = out_keep(&o, c->arena);
+	call.args = out_keep_json(&o, ']', c->arena);
 	found = str_starts(program, "file://")
 	    ? ask(c, program, "get_transform", call.args)
 	    : program_ask(c->scenarios->programs, &call, c->arena);
@@ -146,8 +144,7 @@ promptfoo_generate_prompt(struct promptfoo_config *c, struct str program,
 	*why = why_unknown(vars);
 	if (why->s != NULL)
 		return (struct str){ 0 };
-	out_open_memory(&o);
-	out_begin(&o, '[');
+	out_open_json(&o, '[');
 	out_begin(&o, '{');
 	promptfoo_put_vars_in(&o, vars);
 	out_member_begin(&o, "provider", '{');
@@ -156,8 +153,7 @@ promptfoo_generate_prompt(struct promptfoo_config *c, struct str program,
 	out_member_begin(&o, "config", '{');
 	out_end(&o, '}');
 	out_end(&o, '}');
-	out_end(&o, ']');
-	found = ask(c, program, NULL, out_keep(&o, c->arena));
+	found = ask(c, program, NULL, out_keep_json(&o, ']', c->arena));
 	v = json_get(found.value, "prompt");
 	if (v == NULL)
 		v = found.value;

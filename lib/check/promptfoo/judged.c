@@ -31,7 +31,7 @@ finish(struct fields *e, struct judge_want *want, struct str about)
 	rubric_remark(e->doc, e->object, want, NULL);
 	if (promptfoo_is_negated(e) && want->scored)
 		promptfoo_undecided(
-		    e, STR("no judge knows an upper limit of the score"));
+		    e, "no judge knows an upper limit of the score");
 	if (promptfoo_is_negated(e))
 		want->rubric = str_printf(e->arena,
 		    "The contrary of the following is true. If the following "
@@ -41,8 +41,8 @@ finish(struct fields *e, struct judge_want *want, struct str about)
 	    (fields_get(e, "transform") != NULL ||
 		promptfoo_test_of(e)->transform != NULL))
 		promptfoo_undecided(e,
-		    STR("the answer is changed by 'transform', and the judge "
-			"sees the run as recorded"));
+		    "the answer is changed by 'transform', and the judge sees "
+		    "the run as recorded");
 	c = promptfoo_finish(e, judge_check(e->arena, want), about);
 	c.negate = false;
 	return c;
@@ -85,8 +85,8 @@ llm_rubric(struct fields *e)
 	want.rubric = promptfoo_question(e, &names, about);
 	if (!valued && want.rubric.n == 0)
 		promptfoo_undecided(e,
-		    STR("'rubricPrompt' is not understood, and there is no "
-			"'value'"));
+		    "'rubricPrompt' is not understood, and there is no "
+		    "'value'");
 	set_score(e, &want);
 	return finish(e, &want, about);
 }
@@ -103,8 +103,8 @@ closed_qa(struct fields *e)
 		.context = JUDGE_PROMPT };
 
 	if (promptfoo_is_negated(e))
-		promptfoo_undecided(e,
-		    STR("promptfoo decides this type as if it had no 'not-'"));
+		promptfoo_undecided(
+		    e, "promptfoo decides this type as if it had no 'not-'");
 	return finish(e, &want, criteria);
 }
 
@@ -127,8 +127,8 @@ factuality(struct fields *e)
 	if (!str_eq(question, want.expected))
 		want.rubric = question;
 	if (promptfoo_is_negated(e))
-		promptfoo_undecided(e,
-		    STR("promptfoo decides this type as if it had no 'not-'"));
+		promptfoo_undecided(
+		    e, "promptfoo decides this type as if it had no 'not-'");
 	return finish(e, &want, want.expected);
 }
 
@@ -357,7 +357,7 @@ static struct check
 outside(struct fields *e)
 {
 	(void)scenarios_number(e, "threshold");
-	promptfoo_undecided(e, str_of(scenarios_form(e)->key));
+	promptfoo_undecided(e, scenarios_form(e)->key);
 	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 }
 

@@ -113,16 +113,14 @@ with_value(const struct json *object, const struct json *value, struct arena *a)
 {
 	struct out o;
 
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	for (json_members(key, object))
 		if (value == NULL || !json_str_is(key, "value"))
 			promptfoo_put_member(&o, key, a);
 	if (value != NULL) {
 		out_member_raw(&o, "value", value->text);
 	}
-	out_end(&o, '}');
-	return out_keep(&o, a);
+	return out_keep_json(&o, '}', a);
 }
 
 /* Sets the var `context` of the test to the text, or adds it. */
@@ -302,7 +300,7 @@ promptfoo_of_value(struct fields *e)
 
 	/* promptfoo takes the name of the program for the value. */
 	if (str_contains(str_of(w.form->name), "trace-"))
-		fields_spoil(e, json_get(e->object, STR("value")),
+		fields_spoil(e, json_get(e->object, "value"),
 		    "value: no program makes a value of this type");
 	promptfoo_read_program(e, text, "get_assert", p);
 	w.value = p;

@@ -131,7 +131,7 @@ sql(struct fields *e)
 		fields_spoil(e, v, "value: expected a mapping, found %s",
 		    json_type_name(v));
 	promptfoo_undecided(
-	    e, STR("needs the grammars of npm's package node-sql-parser"));
+	    e, "needs the grammars of npm's package node-sql-parser");
 	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 }
 
@@ -150,8 +150,8 @@ provided(struct fields *e, const char *key)
 		list = json_get(part.v, "targets");
 	if (json_is(list, JSON_ARRAY) && json_count(list) > 1) {
 		promptfoo_undecided(e,
-		    STR("the file names several providers, of which each may "
-			"offer other tools"));
+		    "the file names several providers, of which each may offer "
+		    "other tools");
 		return (struct promptfoo_part){ 0 };
 	}
 	part.v = json_is(list, JSON_ARRAY) ? json_first(list) : list;
@@ -161,7 +161,7 @@ provided(struct fields *e, const char *key)
 	if (v == NULL && json_is(part.v, JSON_OBJECT) &&
 	    json_count(part.v) == 1)
 		v = json_get(json_value(json_first(part.v)), "config");
-	part.v = json_get(v, str_of(key));
+	part.v = json_get(v, key);
 	return promptfoo_resolve(c, part);
 }
 
@@ -205,10 +205,10 @@ calls(struct fields *e)
 	want.tools = tools;
 	if (part.v != NULL && !json_is(part.v, JSON_ARRAY))
 		promptfoo_undecided(
-		    e, STR("the provider's tools are not written in the file"));
+		    e, "the provider's tools are not written in the file");
 	if (promptfoo_is_negated(e))
-		promptfoo_undecided(e,
-		    STR("promptfoo decides this type as if it had no 'not-'"));
+		promptfoo_undecided(
+		    e, "promptfoo decides this type as if it had no 'not-'");
 	c = declared_calls_check(e->arena, &want);
 	c.detail = STR("calls: expected calls of declared tools with "
 		       "arguments that their schemas accept");

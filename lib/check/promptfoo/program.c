@@ -34,9 +34,9 @@ struct verdict {
 static const struct json *
 member(const struct json *v, const char *name, const char *snake)
 {
-	const struct json *found = json_get(v, str_of(name));
+	const struct json *found = json_get(v, name);
 
-	return found != NULL ? found : json_get(v, str_of(snake));
+	return found != NULL ? found : json_get(v, snake);
 }
 
 static struct verdict
@@ -235,8 +235,7 @@ explain(const struct check *c, const struct finding *f, struct view *v,
 
 	if (f->why.n != 0)
 		r->reason = f->why;
-	out_open_memory(&o);
-	out_begin(&o, '{');
+	out_open_json(&o, '{');
 	if (c->metadata.n > 2)
 		out_json_raw(&o, str_slice(c->metadata, 1, c->metadata.n - 1));
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

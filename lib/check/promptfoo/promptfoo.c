@@ -178,9 +178,7 @@ run_key(const struct trace *t, struct arena *a)
 }
 
 static const struct key_level levels[] = {
-	{ "tests", "at the top of the file" },
-	{ "defaultTest", "at the top of the file" },
-	{ "default_test", "at the top of the file" },
+	{ "tests defaultTest default_test", "at the top of the file" },
 	{ "assert", "in a test" },
 	{ "assertions", "in a test of AgentV's" },
 	{ "threshold", "in a test or an assertion" },

@@ -290,6 +290,9 @@ struct str promptfoo_text(struct fields *);
 /* Notes that a recorded run cannot decide the assertion: promptfoo_finish then
  * returns a check that is skipped for the first such reason. */
 void promptfoo_undecided(struct fields *, struct str why);
+/* The reason may be a string literal. */
+#define promptfoo_undecided(e, ...) \
+	promptfoo_undecided((e), AS_STR((__VA_ARGS__)))
 
 /* Ends an assertion: reads the keys that all types have (weight, metric,
  * provider, transform and so on), and returns the check with its label, which

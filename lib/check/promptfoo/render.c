@@ -318,7 +318,7 @@ evaluate(struct str source, const struct promptfoo_vars *vars, struct arena *a,
 static struct str
 cut_tag(struct str *text, const char *close, bool *before, bool *after)
 {
-	size_t end = str_find(*text, str_of(close));
+	size_t end = str_find(*text, close);
 	struct str tag = str_slice(*text, 2, end);
 
 	*text = str_from(*text, end == text->n ? end : end + 2);

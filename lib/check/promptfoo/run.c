@@ -49,8 +49,7 @@ static struct check
 perplexity(struct fields *e)
 {
 	(void)scenarios_number(e, "threshold");
-	promptfoo_undecided(
-	    e, STR("not recorded: the probabilities of the tokens"));
+	promptfoo_undecided(e, "not recorded: the probabilities of the tokens");
 	return promptfoo_finish(e, (struct check){ 0 }, STR(""));
 }
 

@@ -180,7 +180,7 @@ why_lost(struct reading *rd, const struct json *v)
 static void
 add_live(struct reading *rd, const struct json *v, const char *why)
 {
-	struct check c = media_check_live(rd->config->arena, str_of(why), NULL);
+	struct check c = media_check_live(rd->config->arena, why, NULL);
 
 	c.type = c.label = c.reason =
 	    json_text(json_get(v, "type"), rd->config->arena);

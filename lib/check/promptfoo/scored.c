@@ -177,12 +177,10 @@ arguments(const struct scored_want *w, struct tally *t, struct view *v)
 {
 	struct out o, results;
 
-	out_open_memory(&results);
-	out_begin(&results, '[');
+	out_open_json(&results, '[');
 	put_parts(&results, t, w, w->parts, v);
 	out_end(&results, ']');
-	out_open_memory(&o);
-	out_begin(&o, '[');
+	out_open_json(&o, '[');
 	out_begin(&o, '{');
 	put_named(&o, t);
 	out_end(&o, '}');
@@ -274,12 +272,12 @@ promptfoo_scored(const struct promptfoo_test *t, const struct json *named,
 	language = program_language_of(w.call.file);
 	w.call.language =
 	    language == PROGRAM_PYTHON ? PROGRAM_PYTHON : PROGRAM_JAVASCRIPT;
-	c = language < 0 ? media_check_live(a,
-			       STR("the verdict is made by "
-				   "'assertScoringFunction', a program, which "
-				   "is not run"),
-			       NULL)
-			 : check_new(a, &kind, &w, sizeof w, 0);
+	c = language < 0
+	    ? media_check_live(a,
+		  "the verdict is made by 'assertScoringFunction', a program, "
+		  "which is not run",
+		  NULL)
+	    : check_new(a, &kind, &w, sizeof w, 0);
 	c.explain = explain;
 	c.type = c.reason = str_of(type);
 	c.label = language < 0 ? c.type

@@ -33,11 +33,11 @@ spans(struct fields *e)
 		    e, v, "value: percentile: expected a number from 0 to 100");
 	if (want.pattern.n == 0 || str_is(want.pattern, "*"))
 		promptfoo_undecided(e,
-		    STR("not recorded: spans that are no calls (a pattern of "
-			"tools can be decided)"));
+		    "not recorded: spans that are no calls (a pattern of tools "
+		    "can be decided)");
 	if (promptfoo_is_negated(e))
-		promptfoo_undecided(e,
-		    STR("promptfoo decides this type as if it had no 'not-'"));
+		promptfoo_undecided(
+		    e, "promptfoo decides this type as if it had no 'not-'");
 	want.name = promptfoo_caseless(e, want.pattern);
 	c = spans_check(e->arena, &want);
 	c.detail = str_printf(e->arena, "spans %.*s: expected %.*s",

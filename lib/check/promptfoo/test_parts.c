@@ -4,7 +4,7 @@ struct promptfoo_part
 test_part(const struct test_parts *p, const char *key)
 {
 	for (size_t i = p->n; i > 0; i--) {
-		const struct json *v = json_get(p->list[i - 1].v, str_of(key));
+		const struct json *v = json_get(p->list[i - 1].v, key);
 
 		if (v != NULL && !json_is(v, JSON_NULL))
 			return (struct promptfoo_part){ v, p->list[i - 1].doc };
@@ -16,8 +16,8 @@ const struct json *
 test_option(const struct test_parts *p, const char *key)
 {
 	for (size_t i = p->n; i > 0; i--) {
-		const struct json *v = json_get(
-		    json_get(p->list[i - 1].v, "options"), str_of(key));
+		const struct json *v =
+		    json_get(json_get(p->list[i - 1].v, "options"), key);
 
 		if (v != NULL && !json_is(v, JSON_NULL))
 			return v;

@@ -67,7 +67,7 @@ set_type(struct fields *e, struct step_match *m, const struct json *type)
 static struct str
 text_there(struct fields *e, const struct json *object, const char *key)
 {
-	const struct json *v = json_get(object, str_of(key));
+	const struct json *v = json_get(object, key);
 
 	fields_note(e->doc, object, key, IS(TEXT));
 	if (v != NULL && !json_is(v, JSON_STRING) && !json_is(v, JSON_NULL))
@@ -115,8 +115,8 @@ step_match(struct fields *e, const struct json *v, bool tools)
 		m.tools = true;
 	else
 		promptfoo_undecided(e,
-		    STR("not recorded: steps that are no calls (a 'type' of "
-			"tool or command can be counted)"));
+		    "not recorded: steps that are no calls (a 'type' of tool "
+		    "or command can be counted)");
 	m.commands &= !tools;
 	if (m.pattern.n != 0)
 		m.name = promptfoo_caseless(e, m.pattern);
@@ -155,7 +155,7 @@ joined(struct fields *e, const struct step_match *list, size_t n)
 const double *
 promptfoo_limit(struct fields *e, const struct json *object, const char *key)
 {
-	const struct json *v = json_get(object, str_of(key));
+	const struct json *v = json_get(object, key);
 	double *limit = arena_new(e->arena, double);
 
 	fields_note(e->doc, object, key, IS(NUMBER));
