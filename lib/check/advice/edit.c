@@ -57,8 +57,6 @@ end_of(const struct document *doc, const struct json *v, size_t from)
 	return end;
 }
 
-/* Returns the offset of the next line; that of the text's end if the line is the
- * last. */
 size_t
 edit_next_line(struct str text, size_t at)
 {
@@ -91,7 +89,6 @@ blanks(struct arena *a, size_t n)
 	return str_printf(a, "%*s", (int)n, "");
 }
 
-/* Returns the blanks at the start of the line of an offset. */
 struct str
 edit_indent(struct str text, size_t at)
 {
@@ -104,7 +101,6 @@ edit_indent(struct str text, size_t at)
 
 /* ---- insertions ---- */
 
-/* Replaces `removed` bytes of the text behind the offset. */
 void
 edit_replace(struct edits *e, const struct document *doc, size_t offset,
     size_t removed, struct str text)
@@ -124,13 +120,6 @@ edit_replace(struct edits *e, const struct document *doc, size_t offset,
 	*arena_push(e->arena, e->list, e->n) = edit;
 }
 
-static void
-insert(
-    struct edits *e, const struct document *doc, size_t offset, struct str text)
-{
-	edit_replace(e, doc, offset, 0, text);
-}
-
 /* Returns the lines as Windows ends them. */
 static struct str
 with_returns(struct arena *a, struct str lines)
@@ -146,8 +135,6 @@ with_returns(struct arena *a, struct str lines)
 	return out_keep(&o, a);
 }
 
-/* Returns whether the line before the offset, or else the first one, ends as on
- * Windows. */
 bool
 edit_has_returns(struct str text, size_t at)
 {
@@ -158,8 +145,6 @@ edit_has_returns(struct str text, size_t at)
 	return end > 0 && end < text.n && text.s[end - 1] == '\r';
 }
 
-/* Inserts whole lines before the line that begins at an offset; behind a last
- * line without a newline, the newline comes first. */
 void
 edit_insert_lines(struct edits *e, const struct document *doc, size_t offset,
     struct str lines)
@@ -172,7 +157,7 @@ edit_insert_lines(struct edits *e, const struct document *doc, size_t offset,
 	}
 	if (edit_has_returns(text, offset))
 		lines = with_returns(e->arena, lines);
-	insert(e, doc, offset, lines);
+	edit_replace(e, doc, offset, 0, lines);
 }
 
 /* Returns lines of YAML: for each value its reason and the value, behind the
@@ -243,15 +228,13 @@ insert_flow(struct edits *e, const struct document *doc, const struct json *in,
 	end = last == NULL ? start + 1 : end_of(doc, last, start);
 	if (end == 0)
 		return EDIT_NO_PLACE;
-	insert(e, doc, end, added);
+	edit_replace(e, doc, end, 0, added);
 	if (!doc->yaml)
 		return EDIT_SILENT;
 	insert_reasons(e, doc, start, values);
 	return EDIT_COMMENTED;
 }
 
-/* Returns the blanks between the start of the line and an offset; absent if there
- * is anything else. */
 struct str
 edit_blanks(struct str text, size_t at)
 {
@@ -265,9 +248,6 @@ edit_blanks(struct str text, size_t at)
 	return (struct str){ text.s + start, at - start };
 }
 
-/* Returns what comes between a container's last child and an addition: a comma,
- * and a new line if the first child begins its own line. Absent text is for an
- * empty container. */
 struct str
 edit_separator(
     const struct edits *e, const struct document *doc, const struct json *in)
@@ -411,4 +391,14 @@ edit_lines(struct edits *e, const struct document *doc, size_t line,
 	edit_insert_lines(
 	    e, doc, e->at, block_lines(e->arena, STR(""), "", values));
 	return EDIT_COMMENTED;
+}
+
+void
+edit_say(struct place at, const struct edit_values *values, bool added)
+{
+	for (size_t i = 0; i < values->n; i++)
+		diag_warn(at, "%s: %.*s: %.*s",
+		    added ? "added" : "not added, since there is no place",
+		    STR_FMT(values->list[i].reason),
+		    STR_FMT(values->list[i].json));
 }

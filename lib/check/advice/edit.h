@@ -93,6 +93,9 @@ bool edit_list_member(struct edits *, const struct document *,
 void edit_remove_lines(
     struct edits *, const struct document *, size_t line, size_t n);
 
+/* Reports values that were added without a comment in the file, or not at all. */
+void edit_say(struct place, const struct edit_values *, bool added);
+
 /* Writes the edits of each document as a unified diff. */
 void edit_diff(struct out *, struct edits *);
 

@@ -1,5 +1,6 @@
 /* Calls in rules that are named by what an agent calls its tools, or by a pattern over
  * the text of a shell, where a role or a command is meant. */
+#include "base/ascii.h"
 #include "check/advice/set.h"
 #include "check/rule/roles.h"
 
@@ -83,8 +84,7 @@ put_flags(struct reading *r, struct str letters, const char *joint)
 static bool
 is_of_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	    (c >= '0' && c <= '9') || str_find_char(STR("-_/."), c) < 4;
+	return ascii_is_alnum(c) || ascii_is_among(c, "-_/.");
 }
 
 /* Reads a word of plain letters; the flags of a word with one dash one by one. */
@@ -161,15 +161,12 @@ command_of(struct str pattern, bool *more, struct arena *a)
 static bool
 is_of_shell(struct str command)
 {
-	static const char *const programs[] = { "rm", "git", "npm", "pnpm",
-		"yarn", "pip", "cargo", "docker", "kubectl", "sudo", "curl",
-		"wget", "chmod", "terraform", "gh", NULL };
 	struct str program = str_cut(&command, ' ');
 
-	for (size_t i = 0; programs[i] != NULL; i++)
-		if (str_is(program, programs[i]) && command.s != NULL)
-			return true;
-	return false;
+	return command.s != NULL &&
+	    str_is_one_of(program,
+		"rm git npm pnpm yarn pip cargo docker kubectl sudo curl wget "
+		"chmod terraform gh");
 }
 
 /* Finds what calls of a rule are about. */

@@ -49,12 +49,6 @@ next(struct walk *w)
 	return true;
 }
 
-static bool
-is_operator(char c)
-{
-	return c != '\0' && strchr("^$.|?*+()[]{}", c) != NULL;
-}
-
 /* Returns whether the byte at an index is a letter or digit; false outside. */
 static bool
 is_word(struct str p, size_t at)
@@ -95,7 +89,8 @@ pattern_is_plain(struct str p)
 	struct walk w = { .pattern = without_flags(p, &caseless) };
 
 	while (next(&w))
-		if (w.escaped ? ascii_is_alnum(w.c) : is_operator(w.c))
+		if (w.escaped ? ascii_is_alnum(w.c)
+			      : ascii_is_among(w.c, "^$.|?*+()[]{}"))
 			return false;
 	return has_letters(w.pattern);
 }

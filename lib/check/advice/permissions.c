@@ -207,12 +207,9 @@ values_of(struct edits *e, const struct permission_set *set,
 
 	for (size_t i = 0; i < n; i++) {
 		struct str line = line_of(list[i]);
-		struct out o;
 
-		out_open_memory(&o);
-		out_quoted(&o, line);
 		*arena_push(e->arena, values.list, values.n) =
-		    (struct edit_value){ .json = out_keep(&o, e->arena),
+		    (struct edit_value){ .json = out_quote(e->arena, line),
 			    .yaml = line,
 			    .reason = reason_of(list[i], e->arena) };
 	}
@@ -236,16 +233,6 @@ say_removed(
 	diag_warn(line->place, "removed: line %zu covers it: %s %.*s",
 	    by->place.line, permission_name(line->decision),
 	    STR_FMT(line->written));
-}
-
-static void
-say_added(struct place at, const struct edit_values *values, bool added)
-{
-	for (size_t i = 0; i < values->n; i++)
-		diag_warn(at, "%s: %.*s: %.*s",
-		    added ? "added" : "not added, since there is no place",
-		    STR_FMT(values->list[i].reason),
-		    STR_FMT(values->list[i].json));
 }
 
 /* ---- Claude Code's settings ---- */
@@ -284,7 +271,7 @@ edit_one_list(struct edits *e, const struct permission_set *set,
 			say_removed(line, by);
 	}
 	edit_list(e, doc, list, gone, values);
-	say_added(document_place(doc, list), values, true);
+	edit_say(document_place(doc, list), values, true);
 }
 
 static void
@@ -308,7 +295,7 @@ edit_settings(struct edits *e, const struct permission_set *set,
 		edit_one_list(e, set, doc, list, &own);
 	}
 	if (!added)
-		say_added(document_place(doc, in), &values,
+		edit_say(document_place(doc, in), &values,
 		    edit_list_member(e, doc, in, keys[0], &values));
 }
 
@@ -421,5 +408,5 @@ permissions_edit(struct edits *e, const struct spec *spec, size_t file,
 	else if (strcmp(of.dialect->name, "claude-settings") == 0 && !doc->yaml)
 		edit_settings(e, set, doc, values);
 	else
-		say_added((struct place){ .file = doc->file }, &values, false);
+		edit_say((struct place){ .file = doc->file }, &values, false);
 }

@@ -75,32 +75,6 @@ find_target(const struct scenario *s, const char *where)
 
 /* ---- one set ---- */
 
-static const struct json *
-place_value(const struct target *t, const struct json *object)
-{
-	return t->list != NULL ? t->list : object;
-}
-
-/* Reports the additions that have no comment in the file, or no place. */
-static void
-report(const struct target *t, const struct json *object,
-    enum edit_result result, const struct edit_values *values)
-{
-	struct place at = document_place(t->doc, place_value(t, object));
-
-	for (size_t i = 0; i < values->n && result != EDIT_COMMENTED; i++) {
-		const struct edit_value *v = &values->list[i];
-
-		if (result == EDIT_SILENT)
-			diag_warn(at, "added: %.*s: %.*s", STR_FMT(v->reason),
-			    STR_FMT(v->json));
-		else
-			diag_warn(at,
-			    "not added, since there is no place: %.*s: %.*s",
-			    STR_FMT(v->reason), STR_FMT(v->json));
-	}
-}
-
 /* Returns the value of several tools for tool_constraints, which is not there
  * yet. */
 static struct edit_value
@@ -201,10 +175,13 @@ edit_set(struct edits *e, const struct additions *all)
 	}
 	for (size_t i = 0; i < n; i++) {
 		struct target t = find_target(s, groups[i].where);
+		enum edit_result result =
+		    edit(e, &t, groups[i].where, &groups[i].values);
 
-		report(&t, s->object,
-		    edit(e, &t, groups[i].where, &groups[i].values),
-		    &groups[i].values);
+		if (result != EDIT_COMMENTED)
+			edit_say(document_place(t.doc,
+				     t.list != NULL ? t.list : s->object),
+			    &groups[i].values, result == EDIT_SILENT);
 	}
 }
 

@@ -1,5 +1,7 @@
 #include "check/answer/answer_kinds.h"
 
+#include <math.h>
+
 #include "emulate/lang/go.h"
 
 enum { BYTES_PER_TOKEN = 4 };
@@ -42,12 +44,6 @@ compare(struct out *o, const char *names[2], int64_t n, const int64_t *limit,
 	return part >= whole ? 1 : part <= 0 ? 0 : (double)part / (double)whole;
 }
 
-static double
-smaller(double a, double b)
-{
-	return a < b ? a : b;
-}
-
 static struct finding
 max_length_find(const void *want, struct view *v)
 {
@@ -65,11 +61,11 @@ max_length_find(const void *want, struct view *v)
 
 	out_open_memory(&o);
 	share = compare(&o, names[0], n, w->bytes, false);
-	share = smaller(share,
+	share = fmin(share,
 	    compare(&o, names[1], n / BYTES_PER_TOKEN, w->tokens, false));
-	share = smaller(share, compare(&o, names[3], n, w->least, true));
+	share = fmin(share, compare(&o, names[3], n, w->least, true));
 	if (w->sentences != NULL)
-		share = smaller(share,
+		share = fmin(share,
 		    compare(
 			&o, names[2], sentences(text), w->sentences, false));
 	return (struct finding){

@@ -177,60 +177,51 @@ limits_call_time(struct arena *a, double most)
 
 /* ---- a budget ---- */
 
-struct spent {
-	const struct budget_want *want;
-	struct view *view;
-	struct finding over; /* a limit that is exceeded */
-	struct str lacking;  /* what was not recorded */
-};
-
-/* Adds up what the run used, and holds it against the limit. Returns the
- * sum. */
-static double
-spend(struct spent *s, const char *what, const double *most,
-    const char *const names[2])
-{
-	double sum = 0;
-	const char *lacking;
-
-	if (most == NULL)
-		return 0;
-	lacking = add_up(s->view->trace->record, names, &sum);
-	if (lacking != NULL)
-		s->lacking =
-		    str_printf(s->view->arena, "not recorded: %s", lacking);
-	if (!(sum <= *most + slack))
-		s->over = (struct finding){ .graded = true,
-			.why = str_printf(s->view->arena,
-			    "%s: expected at most %.15g, found %.15g", what,
-			    *most, sum) };
-	return sum;
-}
-
+/* The last limit that is exceeded decides; else the last that is not known. */
 static struct finding
 find_budget(const void *want, struct view *v)
 {
-	static const char *const names[] = { "usage.input_tokens",
-		"usage.output_tokens", NULL };
-	static const char *const cost[] = { "usage.cost_usd", NULL };
 	const struct budget_want *w = want;
-	struct spent s = { .want = w, .view = v };
-	double used = spend(&s, "cost in USD", w->cost, cost);
+	const struct {
+		const char *what;
+		const double *most;
+		const char *names[2];
+	} rows[] = {
+		{ "cost in USD", w->cost, { "usage.cost_usd" } },
+		{ "input tokens", w->input, { "usage.input_tokens" } },
+		{ "output tokens", w->output, { "usage.output_tokens" } },
+		{ "tokens", w->total,
+		    { "usage.input_tokens", "usage.output_tokens" } },
+	};
+	struct finding over = { 0 };
+	double used[sizeof rows / sizeof rows[0]] = { 0 };
+	const char *lacking = NULL;
 
-	spend(&s, "input tokens", w->input,
-	    (const char *const[]){ names[0], NULL });
-	spend(&s, "output tokens", w->output,
-	    (const char *const[]){ names[1], NULL });
-	spend(&s, "tokens", w->total, names);
-	if (s.over.graded)
-		return s.over;
-	if (s.lacking.s != NULL)
-		return finding_skip(s.lacking);
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		const double *most = rows[i].most;
+		const char *lacks = NULL;
+
+		if (most != NULL)
+			lacks =
+			    add_up(v->trace->record, rows[i].names, &used[i]);
+		if (lacks != NULL)
+			lacking = lacks;
+		if (most != NULL && !(used[i] <= *most + slack))
+			over = (struct finding){ .graded = true,
+				.why = str_printf(v->arena,
+				    "%s: expected at most %.15g, found %.15g",
+				    rows[i].what, *most, used[i]) };
+	}
+	if (over.graded)
+		return over;
+	if (lacking != NULL)
+		return finding_skip(
+		    str_printf(v->arena, "not recorded: %s", lacking));
 	return (struct finding){ .found = FOUND_YES,
 		.graded = true,
 		.share = w->cost == NULL || *w->cost <= 0
 		    ? 1
-		    : 1 - used / *w->cost };
+		    : 1 - used[0] / *w->cost };
 }
 
 static const struct check_kind limits_budget_kind = { .name = "budget",

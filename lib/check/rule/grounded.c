@@ -141,8 +141,7 @@ miss(struct grounds *g, struct str text)
 static bool
 is_letter(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	    (unsigned char)c >= 0x80;
+	return ascii_is_letter(c) || (unsigned char)c >= 0x80;
 }
 
 static bool

@@ -115,6 +115,15 @@ explain(struct rules_parser *p, size_t at, const char *format, ...)
 	p->wrong_at = at;
 }
 
+/* Explains that these words begin no claim. */
+static void
+explain_claim(struct rules_parser *p, struct str found, struct str meant)
+{
+	explain(p, p->claim_at,
+	    "expected a claim, found '%.*s' (did you mean '%.*s'?)",
+	    STR_FMT(found), STR_FMT(meant));
+}
+
 /* Explains a claim that begins with words of English. Returns false if it does
  * not. */
 static bool
@@ -129,10 +138,7 @@ explain_phrase(struct rules_parser *p, struct str claim)
 		meant = text;
 	if (meant.n == 0)
 		return false;
-	explain(p, p->claim_at,
-	    "expected a claim, found '%.*s' (did you mean "
-	    "'%.*s'?)",
-	    STR_FMT(str_slice(claim, 0, n)), STR_FMT(meant));
+	explain_claim(p, str_slice(claim, 0, n), meant);
 	return true;
 }
 
@@ -194,10 +200,7 @@ explain_count(struct rules_parser *p, struct str claim)
 		return false;
 	if (!is_rule(p, meant))
 		return false;
-	explain(p, p->claim_at,
-	    "expected a claim, found '%.*s' (did you mean "
-	    "'%.*s'?)",
-	    STR_FMT(claim), STR_FMT(meant));
+	explain_claim(p, claim, meant);
 	return true;
 }
 

@@ -142,9 +142,8 @@ rules_is_of_name(char c)
 	return rules_is_letter(c) || str_find_char(STR("-./:*?"), c) < 6;
 }
 
-/* Returns the characters from here on for which `is` is true. */
-static struct str
-span(struct rules_parser *p, bool (*is)(char))
+struct str
+rules_span(const struct rules_parser *p, bool (*is)(char))
 {
 	size_t n = p->at;
 
@@ -157,7 +156,7 @@ struct str
 rules_peek_word(struct rules_parser *p)
 {
 	return rules_at_end(p) ? (struct str){ "", 0 }
-			       : span(p, rules_is_of_name);
+			       : rules_span(p, rules_is_of_name);
 }
 
 bool
@@ -234,7 +233,7 @@ rules_colon_name(struct rules_parser *p)
 	if (rules_peek(p) != ':')
 		return name;
 	p->at++;
-	name = span(p, is_of_key);
+	name = rules_span(p, is_of_key);
 	p->at += name.n;
 	return name;
 }
@@ -287,7 +286,7 @@ rules_path(struct rules_parser *p)
 
 	if (rules_peek(p) == '"')
 		return string_at(p);
-	key = span(p, is_of_key);
+	key = rules_span(p, is_of_key);
 	if (key.n == 0)
 		rules_expected(p,
 		    "the name of an argument, @args, @result, @ms or @error",
@@ -354,7 +353,7 @@ rules_scalar(struct rules_parser *p)
 
 	if (rules_peek(p) == '"')
 		return json_parse(p->arena, out_quote(p->arena, string_at(p)));
-	word = rules_at_end(p) ? STR("") : span(p, is_of_value);
+	word = rules_at_end(p) ? STR("") : rules_span(p, is_of_value);
 	if (word.n == 0) {
 		rules_expected(p, "a number, a text in quotes, a word or $name",
 		    RULES_NOWHERE);
@@ -428,7 +427,8 @@ rules_number(struct rules_parser *p, enum rules_unit units)
 		[RULES_AMOUNT] = "a number, maybe with k or M",
 		[RULES_TIME] = "a number with ms, s, m, h or d",
 	};
-	struct str word = rules_at_end(p) ? STR("") : span(p, is_of_number);
+	struct str word =
+	    rules_at_end(p) ? STR("") : rules_span(p, is_of_number);
 	const char *text = str_c(p->arena, word);
 	size_t digits = strspn(text, "0123456789.");
 	double factor = factor_of(text + digits, units), n;

@@ -22,18 +22,6 @@ variable_number(struct rules_parser *p, struct str name, size_t at)
 	return i;
 }
 
-/* Returns the letters and digits that are next. */
-static struct str
-letters(const struct rules_parser *p)
-{
-	struct str rest = str_from(p->line, p->at);
-	size_t n = 0;
-
-	while (n < rest.n && rules_is_letter(rest.s[n]))
-		n++;
-	return str_slice(rest, 0, n);
-}
-
 int
 rules_variable(struct rules_parser *p)
 {
@@ -41,7 +29,7 @@ rules_variable(struct rules_parser *p)
 	struct str name;
 
 	p->at++; /* the $ */
-	name = letters(p);
+	name = rules_span(p, rules_is_letter);
 	if (name.n == 0) {
 		rules_expected(p, "a name behind $", RULES_NOWHERE);
 		return 0;

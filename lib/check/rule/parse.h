@@ -86,6 +86,8 @@ size_t rules_start(struct rules_parser *);
 struct str rules_written(const struct rules_parser *, size_t from);
 /* Returns the next character that is no blank; '\0' at the end. */
 char rules_peek(struct rules_parser *);
+/* Returns the characters from here on for which `is` is true. */
+struct str rules_span(const struct rules_parser *, bool (*is)(char));
 /* Returns the name or word that begins here; empty if none does. */
 struct str rules_peek_word(struct rules_parser *);
 /* Takes the word or sign if it is next, and returns whether it was. */

@@ -144,27 +144,24 @@ static void
 add_conditions(
     struct rules_parser *p, struct rule_call *call, const struct names *names)
 {
-	struct rule_cond *list = NULL;
+	struct rule_cond *list = NULL,
+			 cond = { .variable = -1,
+				 .roles = names->roles,
+				 .nroles = names->nroles,
+				 .globs = { names->plain, names->nplain },
+				 .patterns = names->patterns,
+				 .npatterns = names->npatterns };
 	size_t n = 0;
 	bool conditional = false;
 
 	for (size_t i = 0; i < names->nroles; i++)
 		conditional |= is_conditional(names->roles[i]);
+	cond.test = RULE_ROLE;
 	if (conditional)
-		*arena_push(p->arena, list, n) =
-		    (struct rule_cond){ .test = RULE_ROLE,
-			    .variable = -1,
-			    .roles = names->roles,
-			    .nroles = names->nroles,
-			    .globs = { names->plain, names->nplain } };
+		*arena_push(p->arena, list, n) = cond;
+	cond.test = RULE_RUN;
 	if (names->npatterns > 0)
-		*arena_push(p->arena, list, n) =
-		    (struct rule_cond){ .test = RULE_RUN,
-			    .variable = -1,
-			    .roles = names->roles,
-			    .nroles = names->nroles,
-			    .patterns = names->patterns,
-			    .npatterns = names->npatterns };
+		*arena_push(p->arena, list, n) = cond;
 	call->runs = names->npatterns > 0;
 	call->by_role = names->nroles > 0;
 	call->plain = (struct str_list){ names->plain, names->nplain };

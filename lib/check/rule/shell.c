@@ -26,6 +26,12 @@ shell_of(struct rule_run *run, size_t at)
 	    : RULE_SHELL;
 }
 
+static enum rule_fit
+fit_of(enum shell_match m)
+{
+	return m == SHELL_YES ? RULE_YES : m == SHELL_NO ? RULE_NO : RULE_MAYBE;
+}
+
 static struct shell
 read_words(const struct json *list, struct arena *a)
 {
@@ -82,14 +88,9 @@ rule_runs(struct rule_run *run, const struct rule_cond *c, size_t at,
 	shell = commands_of(run, at, lacking);
 	if (shell == NULL)
 		return RULE_MAYBE;
-	for (size_t i = 0; i < c->npatterns && best != RULE_YES; i++) {
-		enum shell_match m = shell_pattern_find(c->patterns[i], shell);
-
-		if (m == SHELL_YES)
-			best = RULE_YES;
-		else if (m == SHELL_UNDECIDED)
-			best = RULE_MAYBE;
-	}
+	for (size_t i = 0; i < c->npatterns && best != RULE_YES; i++)
+		best = rule_most(
+		    best, fit_of(shell_pattern_find(c->patterns[i], shell)));
 	if (best == RULE_MAYBE)
 		*lacking = computed;
 	return best;
@@ -147,27 +148,22 @@ rule_has_role(struct rule_run *run, const struct rule_cond *c, size_t at,
 
 /* Returns whether the calls permit one command. A program that starts another is passed
  * over, but for those that change the user or the machine. */
-static enum shell_match
+static enum rule_fit
 permits(struct rule_calls calls, const struct shell_command *command)
 {
-	enum shell_match best = SHELL_NO;
+	enum rule_fit best = RULE_NO;
 
 	if (command->starts &&
 	    !str_is_one_of(shell_program(command), "sudo doas su ssh"))
-		return SHELL_YES;
+		return RULE_YES;
 	for (size_t i = 0; i < calls.n; i++)
 		for (size_t k = 0; k < calls.list[i].nconds; k++) {
 			const struct rule_cond *c = &calls.list[i].conds[k];
 
-			for (size_t p = 0; p < c->npatterns; p++) {
-				enum shell_match m =
-				    shell_pattern_fits(c->patterns[p], command);
-
-				if (m == SHELL_YES)
-					return SHELL_YES;
-				if (m == SHELL_UNDECIDED)
-					best = SHELL_UNDECIDED;
-			}
+			for (size_t p = 0; p < c->npatterns; p++)
+				best = rule_most(best,
+				    fit_of(shell_pattern_fits(
+					c->patterns[p], command)));
 		}
 	return best;
 }
@@ -189,14 +185,8 @@ rule_runs_only(
 		return RULE_MAYBE;
 	if (shell->unknown || shell->invalid)
 		worst = RULE_MAYBE;
-	for (size_t i = 0; i < shell->n && worst != RULE_NO; i++) {
-		enum shell_match m = permits(calls, &shell->list[i]);
-
-		if (m == SHELL_NO)
-			worst = RULE_NO;
-		else if (m == SHELL_UNDECIDED)
-			worst = RULE_MAYBE;
-	}
+	for (size_t i = 0; i < shell->n && worst != RULE_NO; i++)
+		worst = rule_least(worst, permits(calls, &shell->list[i]));
 	if (worst == RULE_MAYBE)
 		*lacking = computed;
 	return worst;

@@ -54,8 +54,7 @@ add_numbers(struct rule_addends *to, const struct json *v)
 static bool
 is_apart(char c)
 {
-	return !(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'z') &&
-	    !(c >= 'A' && c <= 'Z') && str_find_char(STR("_-/:#"), c) == 5;
+	return !ascii_is_alnum(c) && !ascii_is_among(c, "_-/:#");
 }
 
 /* Adds the numbers of a text that are no parts of dates, times and ids. */
@@ -169,8 +168,7 @@ is_list(struct str text)
 	while (text.n > 0) {
 		size_t n = 0;
 
-		while (n < text.n &&
-		    ((text.s[n] | 0x20) >= 'a' && (text.s[n] | 0x20) <= 'z'))
+		while (n < text.n && ascii_is_letter(text.s[n]))
 			n++;
 		if (n > 0 &&
 		    !str_is_one_of(str_slice(text, 0, n),

@@ -28,8 +28,7 @@ letter_at(struct str text, size_t at)
 			   unicode_decode(str_from(text, at), &length))
 		    ? length
 		    : 0;
-	return ascii_is_digit(c) || (c >= 'a' && c <= 'z') ||
-	    (c >= 'A' && c <= 'Z') || c == '_';
+	return ascii_is_alnum(c) || c == '_';
 }
 
 static bool
