@@ -10,6 +10,8 @@
 
 #include "text/caseless.h"
 
+enum { MENDED_PLACES = 3 }; /* of a rule, at most */
+
 /* ---- the beginning of a claim ---- */
 
 /* Returns the text up to a label. */
@@ -79,9 +81,8 @@ rewrite(struct str *text, struct str *meant, struct arena *a)
 	return length;
 }
 
-/* Returns whether the text is a rule. */
-static bool
-is_rule(const struct rules_parser *p, struct str text)
+bool
+rules_is(const struct rules_parser *p, struct str text, size_t *wrong_at)
 {
 	struct rule_program program = { .arena = p->arena,
 		.by_text.arena = p->arena };
@@ -91,13 +92,24 @@ is_rule(const struct rules_parser *p, struct str text)
 		.file = p->file,
 		.folder = p->folder,
 		.line = text,
+		.lets = p->lets,
+		.nlets = p->nlets,
 		.quiet = true };
 	struct rules_rule rule;
 	bool is = rules_parse(&q, &rule);
 
 	if (is)
 		rules_drop(&q);
+	*wrong_at = q.wrong_at;
 	return is;
+}
+
+static bool
+is_rule(const struct rules_parser *p, struct str text)
+{
+	size_t wrong_at;
+
+	return rules_is(p, text, &wrong_at);
 }
 
 static void explain(struct rules_parser *p, size_t at, const char *format, ...)
@@ -134,11 +146,31 @@ explain_phrase(struct rules_parser *p, struct str claim)
 
 	if (n == 0)
 		return false;
-	if (is_rule(p, text))
+	text = rules_mended(p, text, MENDED_PLACES);
+	if (text.n != 0)
 		meant = text;
 	if (meant.n == 0)
 		return false;
 	explain_claim(p, str_slice(claim, 0, n), meant);
+	return true;
+}
+
+/* Explains a claim that does not say that it is about the answer: `contains "x"`.
+ * Returns false if the claim is none. */
+static bool
+explain_subject(struct rules_parser *p, struct str claim)
+{
+	struct str words = rules_english(claim), meant;
+
+	if (words.n == 0)
+		return false;
+	meant = rules_mended(
+	    p, str_cat(p->arena, STR("answer "), claim), MENDED_PLACES);
+	if (meant.n == 0)
+		return false;
+	explain(p, p->claim_at,
+	    "expected a claim, found '%.*s' (did you mean '%.*s'?)",
+	    STR_FMT(words), STR_FMT(meant));
 	return true;
 }
 
@@ -178,8 +210,24 @@ explain_order(struct rules_parser *p)
 	return true;
 }
 
-/* Explains `A <= 3`, `<= 3 calls`, and `!A`. Returns false if the claim is none of
- * these. */
+/* Returns the operator for a count and the number for which `A OP N` is meant: `A < 3`
+ * is `<= 2 A`. */
+static struct str
+count_of(struct rules_parser *p, struct str op, struct str n)
+{
+	struct rules_parser q = { .arena = p->arena, .line = n };
+	int64_t number = (int64_t)rules_number(&q, RULES_WHOLE);
+
+	if (!rules_ok(&q) || !caseless_is_one_of(op, "< >"))
+		return str_printf(
+		    p->arena, "%.*s %.*s", STR_FMT(op), STR_FMT(n));
+	return *op.s == '<'
+	    ? str_printf(p->arena, "<= %lld", (long long)number - 1)
+	    : str_printf(p->arena, ">= %lld", (long long)number + 1);
+}
+
+/* Explains `A <= 3`, `<= 3 calls`, `no errors`, and `!A`. Returns false if the claim
+ * is none of these. */
 static bool
 explain_count(struct rules_parser *p, struct str claim)
 {
@@ -190,9 +238,11 @@ explain_count(struct rules_parser *p, struct str claim)
 	rest = rest.s == NULL ? STR("") : str_trim(rest);
 	if (*first.s == '!' && first.n > 1)
 		meant = str_cat(p->arena, STR("no "), str_from(claim, 1));
-	else if (caseless_is_one_of(second, "<= >= ="))
-		meant = str_printf(p->arena, "%.*s %.*s %.*s", STR_FMT(second),
-		    STR_FMT(rest), STR_FMT(first));
+	else if (str_is(claim, "no errors"))
+		meant = STR("errors = 0");
+	else if (caseless_is_one_of(second, "<= >= = < >"))
+		meant = str_printf(p->arena, "%.*s %.*s",
+		    STR_FMT(count_of(p, second, rest)), STR_FMT(first));
 	else if (caseless_is_one_of(rest, "calls errors turns tokens"))
 		meant = str_printf(p->arena, "%.*s %.*s %.*s", STR_FMT(rest),
 		    STR_FMT(first), STR_FMT(second));
@@ -201,6 +251,30 @@ explain_count(struct rules_parser *p, struct str claim)
 	if (!is_rule(p, meant))
 		return false;
 	explain_claim(p, claim, meant);
+	return true;
+}
+
+/* Explains words of English in place of those of the grammar. Returns false if the
+ * mistake is none, or if the rule has others. */
+static bool
+explain_english(struct rules_parser *p, struct str claim)
+{
+	struct str words = rules_english(str_from(p->line, p->wrong_at));
+	struct str wrong = p->wrong, meant;
+	size_t found = str_find(wrong, STR(", found"));
+
+	if (found == wrong.n || str_contains(wrong, ", behind '") ||
+	    is_rule(p, claim))
+		return false;
+	meant = rules_mended(p, claim, MENDED_PLACES);
+	if (meant.n == 0)
+		return false;
+	wrong = str_slice(wrong, 0, str_find(wrong, STR(" (did you mean")));
+	if (words.n != 0)
+		wrong = str_printf(p->arena, "%.*s, found '%.*s'",
+		    STR_FMT(str_slice(wrong, 0, found)), STR_FMT(words));
+	p->wrong = str_printf(p->arena, "%.*s (did you mean '%.*s'?)",
+	    STR_FMT(wrong), STR_FMT(meant));
 	return true;
 }
 
@@ -235,8 +309,9 @@ rules_explain(struct rules_parser *p)
 	struct str claim = unlabelled(str_from(p->line, p->claim_at));
 
 	if (p->quiet || p->trap.s == p->wrong.s || p->wrong_at < p->claim_at ||
-	    claim.n == 0 || explain_phrase(p, claim) || explain_order(p) ||
-	    explain_count(p, claim))
+	    claim.n == 0 || explain_subject(p, claim) ||
+	    explain_phrase(p, claim) || explain_order(p) ||
+	    explain_count(p, claim) || explain_english(p, claim))
 		return;
 	explain_beginning(p, claim);
 }

@@ -61,12 +61,20 @@ token(struct rules_parser *p)
 	return str_cut(&rest, ' ');
 }
 
+/* Returns whether the word may be meant: a short word is near to any other. */
+static bool
+is_near(struct str word, const char *meant)
+{
+	return word.n > 2 || caseless_is_one_of(word, meant);
+}
+
 /* Tries each word at one of the places. */
 static void
 try_words(struct suggest *near, unsigned places)
 {
 	for (const struct rules_word *w = rules_words; w->word != NULL; w++)
-		if (w->places & places && rules_is_letter(*w->word))
+		if (w->places & places && rules_is_letter(*w->word) &&
+		    is_near(near->word, w->word))
 			suggest_try(near, str_of(w->word));
 }
 
@@ -244,10 +252,8 @@ word_near(struct str word)
 {
 	struct suggest found = suggest_for(word);
 
-	/* A shorter word is near to any other. */
 	for (const struct rules_word *w = rules_words; w->word != NULL; w++)
-		if (w->places & RULES_RESERVED &&
-		    (word.n > 2 || caseless_is_one_of(word, w->word)))
+		if (w->places & RULES_RESERVED && is_near(word, w->word))
 			suggest_try(&found, str_of(w->word));
 	return found;
 }
@@ -461,7 +467,7 @@ rules_op(struct rules_parser *p, enum rule_op *op)
 	size_t at = rules_start(p);
 
 	if (rules_take_sign(p, "==") || rules_take_sign(p, "=<") ||
-	    rules_take_sign(p, "=>")) {
+	    rules_take_sign(p, "=>") || rules_take_sign(p, "=~")) {
 		char second = p->line.s[at + 1];
 
 		rules_mistake(p, at,
@@ -469,7 +475,8 @@ rules_op(struct rules_parser *p, enum rule_op *op)
 		    second,
 		    second == '='       ? "="
 			: second == '<' ? "<="
-					: ">=");
+			: second == '>' ? ">="
+					: "~");
 		return true;
 	}
 	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)

@@ -159,6 +159,18 @@ bool rules_ok(const struct rules_parser *);
 
 /* ---- hints.c: what the author of a mistake meant ---- */
 
+/* Returns whether the text is a rule in the place of p->line. If not, *wrong_at is the
+ * place of the mistake. */
+bool rules_is(const struct rules_parser *, struct str text, size_t *wrong_at);
+
+/* ---- mend.c: rules in English ---- */
+
+/* Returns the text as a rule, with up to so many places mended where words of English
+ * stand for those of the grammar; absent if it does not become a rule. */
+struct str rules_mended(struct rules_parser *, struct str text, size_t places);
+/* Returns the words of English with which the text begins, or an empty text. */
+struct str rules_english(struct str text);
+
 /* Adds to the mistake what may have been meant. */
 void rules_explain(struct rules_parser *);
 /* Sets p->trap if the word joins a claim and a call that reads as a part of the claim:

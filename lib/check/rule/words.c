@@ -16,7 +16,7 @@
 	"disallow"
 #define PHRASES_OF_NOTHING \
 	"the agent|the assistant|must call|must use|must|should call|" \
-	"should use|should|require|requires|required|call|expect"
+	"should use|should|require|requires|required|call|use|expect"
 
 #define NONE RULE_FORMS
 enum {
@@ -40,7 +40,9 @@ const struct rules_word rules_words[] = {
 	{ "same", BEGINS, RULE_SAME, NULL, NULL },
 	{ "answer", BEGINS | RULES_OPENS | RULES_OF, NONE,
 	    "response reply output text final",
-	    "the answer|final answer|response|output|reply" },
+	    "the answer|final answer|final_text|the response|response|the "
+	    "output|"
+	    "output|reply" },
 	{ "prompt", BEGINS | RULES_OF, NONE,
 	    "prompts question input inputs user request task",
 	    "question|input|user" },
@@ -62,7 +64,7 @@ const struct rules_word rules_words[] = {
 	{ ">=", RULES_OPENS, NONE, NULL, PHRASES_OF_LEAST },
 	{ "", RULES_NOWHERE, NONE, NULL, PHRASES_OF_NOTHING },
 	{ "then", RULES_BEHIND | RULES_EVERY_CALL | RULES_RESERVED, RULE_CHAIN,
-	    "followed -> => must requires needs", NULL },
+	    "followed -> => requires needs", NULL },
 	{ "before", RULES_BEHIND | RULES_RESERVED, RULE_BEFORE,
 	    "unless until without", NULL },
 	{ "after", RULES_BEHIND | RULES_RESERVED, NONE, NULL, NULL },
