@@ -257,8 +257,8 @@ struct check_result {
 	size_t applied; /* of a kind that counts: how many events it judged */
 	struct str got; /* of a failed check: what was there; or absent */
 	struct str metadata; /* a JSON object; absent: none */
-	struct str
-	    call; /* {"turn","step"} of the call that decided; or absent */
+	/* {"turn","step"} of the call that decided; or absent. */
+	struct str call;
 	const char *severity; /* if the check has none, or NULL */
 	bool offered;         /* skipped: as in its finding */
 	struct str answer;    /* for the judge, as in the finding; or absent */

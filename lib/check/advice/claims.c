@@ -73,9 +73,8 @@ static bool
 fits(const struct rule_calls *calls, struct str tool)
 {
 	for (size_t i = 0; i < calls->n; i++)
-		for (size_t k = 0; k < calls->list[i].nglobs; k++)
-			if (rule_glob_fits(calls->list[i].globs[k], tool))
-				return true;
+		if (rule_call_fits(&calls->list[i], tool))
+			return true;
 	return false;
 }
 

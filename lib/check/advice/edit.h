@@ -89,9 +89,9 @@ void edit_list(struct edits *, const struct document *, const struct json *list,
 bool edit_list_member(struct edits *, const struct document *,
     const struct json *object, const char *key, const struct edit_values *);
 
-/* Removes n lines from this line (from 1) on. */
-void edit_remove_lines(
-    struct edits *, const struct document *, size_t line, size_t n);
+/* Replaces `removed` bytes of the text behind the offset. */
+void edit_replace(struct edits *, const struct document *, size_t offset,
+    size_t removed, struct str text);
 
 /* Reports values that were added without a comment in the file, or not at all. */
 void edit_say(struct place, const struct edit_values *, bool added);
@@ -124,10 +124,6 @@ struct str edit_blanks(struct str text, size_t at);
 /* Returns whether the line before the offset, or else the first one, ends as on
  * Windows. */
 bool edit_has_returns(struct str text, size_t at);
-
-/* Replaces `removed` bytes of the text behind the offset. */
-void edit_replace(struct edits *, const struct document *, size_t offset,
-    size_t removed, struct str text);
 
 /* Inserts whole lines before the line that begins at an offset; behind a last
  * line without a newline, the newline comes first. */

@@ -1,4 +1,4 @@
-/* Edits lists of JSON, and whole lines. */
+/* Edits lists of JSON. */
 #include "check/advice/edit.h"
 
 /* The places of a list's elements. */
@@ -174,18 +174,4 @@ edit_list_member(struct edits *e, const struct document *doc,
 	list.json = str_printf(e->arena, "[%.*s]", STR_FMT(content));
 	return edit_member(e, doc, object, key,
 		   &(struct edit_values){ &list, 1, true }) != EDIT_NO_PLACE;
-}
-
-void
-edit_remove_lines(
-    struct edits *e, const struct document *doc, size_t line, size_t n)
-{
-	struct str text = document_text(doc);
-	size_t start = 0, end;
-
-	while (--line > 0)
-		start = edit_next_line(text, start);
-	for (end = start; n > 0; n--)
-		end = edit_next_line(text, end);
-	edit_replace(e, doc, start, end - start, STR(""));
 }

@@ -301,18 +301,17 @@ edit_settings(struct edits *e, const struct permission_set *set,
 
 /* ---- Codex's rules ---- */
 
-/* Returns the number of text lines of a call that begins a line and ends one; 0: the call
- * does not stand alone. */
+/* Returns the number of bytes, with the newline, of a call that begins a line and ends one;
+ * 0: the call does not stand alone. */
 static size_t
-lines_of_call(struct str text)
+length_of_call(struct str text)
 {
-	size_t n = 1, depth = 0, i = 0;
+	size_t depth = 0, i = 0;
 	char quote = '\0';
 
 	for (; i < text.n && (i == 0 || depth != 0 || text.s[i] != '\n'); i++) {
 		char c = text.s[i];
 
-		n += c == '\n';
 		if (quote != '\0') {
 			i += c == '\\';
 			if (c == quote)
@@ -333,7 +332,7 @@ lines_of_call(struct str text)
 		if (c == '\n' && depth == 0)
 			return 0;
 	}
-	return depth == 0 && quote == '\0' ? n : 0;
+	return depth == 0 && quote == '\0' ? i + (i < text.n) : 0;
 }
 
 /* Returns the text from a line on. */
@@ -376,10 +375,10 @@ edit_rules_file(struct edits *e, const struct permission_set *set,
 		if (by == NULL)
 			continue;
 		call = text_from_line(text, line->place.line);
-		n = lines_of_call(call);
+		n = length_of_call(call);
 		if (n == 0 || !str_starts(call, "prefix_rule"))
 			continue;
-		edit_remove_lines(e, doc, line->place.line, n);
+		edit_replace(e, doc, (size_t)(call.s - text.s), n, STR(""));
 		say_removed(line, by);
 	}
 	if (values->n != 0)

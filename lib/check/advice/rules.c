@@ -52,14 +52,9 @@ is_part(const struct rule_calls *x, const struct rule_calls *y)
 	same = str_eq(a->names, b->names);
 	if (b->by_role || b->runs || a->by_role || a->runs)
 		return same;
-	for (size_t i = 0; i < a->nglobs && !same; i++) {
-		bool found = false;
-
-		for (size_t k = 0; k < b->nglobs; k++)
-			found |= rule_glob_fits(b->globs[k], a->globs[i]);
-		if (!found)
+	for (size_t i = 0; i < a->nglobs && !same; i++)
+		if (!rule_call_fits(b, a->globs[i]))
 			return false;
-	}
 	return true;
 }
 

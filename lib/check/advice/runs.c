@@ -8,8 +8,8 @@ struct advice_runs {
 	/* By the place of assertions, what the first scenario that has them
 	 * shows. */
 	struct hash_table first;
-	size_t
-	    *last; /* by the scenario's number: the run that was added last */
+	/* By the scenario's number: the run that was added last. */
+	size_t *last;
 	/* By the scenario's number: for each of its checks, that a run was judged;
 	 * NULL: there was no run. */
 	bool **judged;

@@ -158,8 +158,8 @@ struct grader_want {
 	struct str input,
 	    reference; /* with places {{item.PATH}} and {{sample.PATH}} */
 	const struct json *item; /* NULL: not known */
-	const double
-	    *least; /* NULL: YES with a score of 1, NO with 0, else SKIP */
+	/* NULL: YES with a score of 1, NO with 0, else SKIP. */
+	const double *least;
 };
 
 /* Kind grader: decides whether the score of a text by a reference is at least a number, as

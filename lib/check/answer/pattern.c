@@ -2,8 +2,8 @@
 
 struct pattern_want {
 	struct regex *regex;
-	struct regex
-	    *caseless; /* the pattern without regard to case, or NULL */
+	/* The pattern without regard to case, or NULL. */
+	struct regex *caseless;
 	struct str pattern;
 	unsigned flags;
 	bool shows_match;

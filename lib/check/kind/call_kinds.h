@@ -64,8 +64,8 @@ struct call_matches_want {
 	 * matches; of an argument that the call lacks, the empty text. */
 	const struct argument *list;
 	size_t n;
-	bool
-	    part; /* a pattern without anchors is a part of names, and no name */
+	/* A pattern without anchors is a part of names, and no name. */
+	bool part;
 };
 
 /* Kind call: decides whether the log has a call whose tool matches one pattern
@@ -211,8 +211,8 @@ struct check trajectory_check(struct arena *, const struct trajectory_want *);
 struct tool_f1_want {
 	struct str_list tools;
 	double least;
-	bool
-	    negated; /* the check's `negate`, since the score is not inverted */
+	/* The check's `negate`, since the score is not inverted. */
+	bool negated;
 };
 
 /* Kind tool_f1: decides whether the F1 measure of the called tools, as a set,

@@ -66,6 +66,15 @@ rule_glob_fits(struct str glob, struct str text)
 	return fits_to_end(glob, text);
 }
 
+bool
+rule_call_fits(const struct rule_call *call, struct str name)
+{
+	for (size_t i = 0; i < call->nglobs; i++)
+		if (rule_glob_fits(call->globs[i], name))
+			return true;
+	return false;
+}
+
 size_t
 rule_glob_number(struct rule_program *p, struct str glob)
 {

@@ -65,16 +65,6 @@ struct report {
 	struct hash_table known;
 };
 
-/* Returns whether one of the call's globs fits the name. */
-static bool
-is_fitting(const struct rule_call *call, struct str name)
-{
-	for (size_t i = 0; i < call->nglobs; i++)
-		if (rule_glob_fits(call->globs[i], name))
-			return true;
-	return false;
-}
-
 static void
 add_uncalled(struct report *r, const struct rule_mention *m, struct str name)
 {
@@ -95,7 +85,7 @@ report_glob(struct report *r, const struct rule_mention *m, struct str glob,
 	bool edited;
 
 	for (size_t i = 0; i < r->tools->nnames; i++)
-		if (!is_fitting(m->call, r->tools->names[i]))
+		if (!rule_call_fits(m->call, r->tools->names[i]))
 			suggest_try(&near, r->tools->names[i]);
 	if (near.best.s == NULL) {
 		if (!others)

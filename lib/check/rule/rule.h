@@ -106,8 +106,8 @@ struct rule_call {
 	size_t nglobs;
 	const struct rule_cond *conds;
 	size_t nconds;
-	unsigned
-	    binds;     /* a bit for each variable that a `=` or a group binds */
+	/* A bit for each variable that a `=` or a group binds. */
+	unsigned binds;
 	unsigned uses; /* ... that any other condition reads */
 	bool negated;  /* calls of all other tools */
 	bool runs;     /* a condition is RULE_RUN */
@@ -117,9 +117,9 @@ struct rule_call {
 	bool late; /* such a call has happened when its result is there */
 	bool just; /* no call is between this event and the one before it */
 	enum rule_kind kind;
-	const struct rule_call
-	    *after; /* BEFORE, and behind `after`: the event before
-					* this one in a chain; or NULL */
+	/* BEFORE, and behind `after`: the event before this one in a chain; or
+	 * NULL. */
+	const struct rule_call *after;
 	size_t bag; /* of the machine: in which such events are kept */
 	struct str names, written; /* without and with the conditions */
 };
@@ -187,9 +187,9 @@ struct rule_claim {
 	size_t nparts;
 	struct rule_calls *stages;
 	size_t nstages;
-	struct rule_calls
-	    end;       /* of `since`, `until`, and `before` in EVERY: none of
-				* these is between the calls of two stages */
+	/* The calls of `since`, `until`, and `before` in EVERY: none of these is
+	 * between the calls of two stages. */
+	struct rule_calls end;
 	double within; /* seconds between the calls of two stages, if `timed` */
 	bool timed;
 	bool adjoins;      /* some event is `just` behind another */
@@ -209,8 +209,8 @@ struct rule_claim {
 	struct jsonpath *path;
 	const struct json *value;     /* PATH: NULL: any */
 	const struct rule_good *good; /* SAME */
-	const struct rule_cond
-	    *ignored; /* SAME: paths of arguments, by their path */
+	/* SAME: paths of arguments, by their path. */
+	const struct rule_cond *ignored;
 	size_t nignored;
 	const struct rule_cond *cond; /* TRACE; SUM, DISTINCT: the path */
 	const struct check *judge;    /* JUDGE */
@@ -252,8 +252,8 @@ struct rule_group {
 	enum rule_per per;
 	bool texts;                           /* some claims are about texts */
 	struct rule_group *others[RULE_PERS]; /* of the section; or NULL */
-	unsigned
-	    asks; /* RULE_ASKS_... bits: what the claims ask of a run's events */
+	/* RULE_ASKS_... bits: what the claims ask of a run's events. */
+	unsigned asks;
 };
 
 /* All groups, and the globs of their calls. */
@@ -307,8 +307,8 @@ struct rule_want {
 	const struct rule_claim *claim, *condition; /* condition NULL: none */
 	bool quick; /* the claim is the whole rule, and decided quickly */
 	struct str written;
-	struct str
-	    unmet; /* what a result says if the condition does not hold */
+	/* The words of a result if the condition does not hold. */
+	struct str unmet;
 	/* All that the claims have, to be freed. */
 	struct regex **regexes;
 	size_t nregexes;
@@ -343,6 +343,8 @@ const struct rule_claim *rule_judged(const struct rule_claim *);
 /* Returns whether the text fits the glob, in which '*' is any text and '?' any
  * character. */
 bool rule_glob_fits(struct str glob, struct str text);
+/* Returns whether one of the call's globs fits the name. */
+bool rule_call_fits(const struct rule_call *, struct str name);
 
 /* The tools that the runs of a view called. */
 struct rule_tools;

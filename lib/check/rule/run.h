@@ -81,8 +81,8 @@ struct rule_state {
 	bool idle; /* the event that a hook asks about does not matter */
 	const char *lacking; /* the evidence, for `maybe` */
 	struct rule_bag *bags;
-	size_t
-	    applied; /* BEFORE, EVERY, absence after: calls that it is about */
+	/* BEFORE, EVERY, absence after: calls that it is about. */
+	size_t applied;
 	size_t call, other; /* what decided, or came nearest; SIZE_MAX: none */
 	size_t sure, possible;     /* COUNT, ROW: the number of calls so far */
 	size_t row, row_possible;  /* ROW: of the current row */
@@ -160,17 +160,17 @@ struct rule_run {
 	bool silent; /* the log may lack texts anywhere, */
 	bool mute;   /* ... those of agents, of which the log has none */
 	const size_t *order; /* of the events, by place; NULL: all are calls */
-	struct rule_moment
-	    *moments;  /* by number; NULL: each result is there before
-				      * the next call, and all are of one agent */
+	/* By number; NULL: each result is there before the next call, and all
+	 * are of one agent. */
+	struct rule_moment *moments;
 	bool untimed;  /* the moments are not found yet */
 	size_t *lasts; /* by agent: the place of its last call, from 1 */
 	struct rule_later *later; /* by the place behind which they are added */
 	unsigned phases;          /* what a machine does with the event */
 	/* Which of several values variables are bound to, and how many there are. */
 	size_t choice, choices;
-	size_t *
-	    starters; /* of the first calls: those that started their sub-agents */
+	/* For each of the first calls, the call that started its sub-agent. */
+	size_t *starters;
 	size_t nstarters;
 	struct rule_choices *found; /* of the current call */
 	size_t nfound;

@@ -497,8 +497,8 @@ rule_got_same(struct rule_run *run, const struct rule_claim *c)
 	size_t n = 0;
 
 	for (size_t i = 0; i < d->nextra && i < SHOWN; i++)
-		*arena_push(a, list, n) = str_printf(a, "%.*s",
-		    STR_FMT(rule_got_call(run, s->calls[d->extra[i]])));
+		*arena_push(a, list, n) =
+		    rule_got_call(run, s->calls[d->extra[i]]);
 	if (d->nextra > SHOWN)
 		*arena_push(a, list, n) =
 		    str_printf(a, "%zu more", d->nextra - SHOWN);

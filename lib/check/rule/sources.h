@@ -5,11 +5,11 @@
 #include "check/rule/run.h"
 
 struct rule_source {
-	const struct json
-	    *value; /* the system prompt, a prompt, a result; arguments */
+	/* The system prompt, a prompt, a result; arguments. */
+	const struct json *value;
 	bool cut;
-	bool
-	    adds; /* a result, or arguments: numbers of the value are added up */
+	/* A result, or arguments: numbers of the value are added up. */
+	bool adds;
 	struct rule_addends *addends; /* once they were asked for */
 	struct str text, lower;       /* once they were asked for */
 };
