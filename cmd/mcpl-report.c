@@ -55,7 +55,7 @@ static const char help[] =
     "      --filter LIST        only runs with these statuses\n"
     "      --baseline FILE      also what changed since the runs in FILE\n"
     "      --history FILE       also the trend since these earlier runs\n"
-    "  -o, --output FILE        write to FILE, created or replaced at the end\n"
+    "  -o, --output FILE        write to FILE at the end (-f html: or DIR/)\n"
     "\n"
     "The gate:\n"
     "      --fail-on LIST       exit with 1 for these statuses (default\n"

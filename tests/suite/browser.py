@@ -32,7 +32,8 @@ return [...document.querySelectorAll('body *:not(script):not(svg *)')]
     }).map(e => e.outerHTML.slice(0, 80));
 })()"""
 
-KEYS = {"Tab": 9, "Delete": 46, "Enter": 13, "Escape": 27, "ArrowRight": 39}
+KEYS = {"Tab": 9, "Delete": 46, "Enter": 13, "Escape": 27, "End": 35, "Home": 36,
+        "ArrowLeft": 37, "ArrowRight": 39}
 
 
 def find():

@@ -209,18 +209,27 @@ let current = null;
 
 /* The keys work wherever the focus is, but in a field. */
 document.addEventListener('keydown', event => {
-	const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+	const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
 
-	if (by !== undefined && dialog.open && !event.altKey && !event.ctrlKey && !event.metaKey &&
-	    event.target.closest?.('input, textarea, select') === null)
+	if (by === undefined || event.altKey || event.ctrlKey || event.metaKey ||
+	    event.target.closest?.('input, textarea, select') !== null)
+		return;
+	if (dialog.open)
 		step(by);
+	else if (Number.isFinite(by) || !event.target.closest?.('#runs > .scroll, #runs > .pages'))
+		return;
+	else
+		turnPage(by);
+	if (!Number.isFinite(by))
+		event.preventDefault(); /* which would scroll */
 });
 
-/* To the run before or after this one, as the table has them. */
+/* To the run so many places behind this one, as the table has them, or the last there. */
 function step(by) {
-	const at = shown.indexOf(current), run = shown[at + by];
+	const at = shown.indexOf(current);
+	const run = shown[Math.min(Math.max(at + by, 0), shown.length - 1)];
 
-	if (at >= 0 && run !== undefined)
+	if (at >= 0 && run !== current)
 		location.replace(address(`run-${run.place}`));
 }
 

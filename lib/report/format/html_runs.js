@@ -40,7 +40,8 @@ function tableOfRuns(columns, update) {
 	return el('table', {},
 	    el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, el('span', { class: 'unseen' }, 'ticked')),
 	        ...columns.map(column => {
-		const th = el('th', { scope: 'col', class: column.n ? 'n' : null }, column.name);
+		const th = el('th', { scope: 'col', class: column.n ? 'n' : `of-${column.name}` },
+		    column.name);
 
 		heading(th, down => {
 			Object.assign(state, { column, down });
@@ -89,6 +90,7 @@ function tellFound(output, progress) {
 	progress.value = of === 0 ? 1 : done / of;
 }
 
+let turnPage = () => {}; /* turns so many pages of the list, and goes to its first or last run */
 let listAgain = () => {}; /* takes the filters as they are now, and draws the list */
 
 /* Puts the runs into the box, and the charts that draw(runs) returns for those that are
@@ -103,7 +105,9 @@ function explore(box, draw) {
 	let useful = null, timer = null, pushes = false, drawnOf = null, list = [], isBrief = false;
 
 	function turn(by) {
-		state.page += by;
+		const last = Math.max(Math.ceil(shown.length / PAGE) - 1, 0);
+
+		state.page = Math.min(Math.max(state.page + by, 0), last);
 		showPage();
 	}
 	const plain = (words, click) => el('button', { type: 'button', class: 'plain', click }, words);
@@ -180,6 +184,10 @@ function explore(box, draw) {
 	const progress = el('progress', { 'aria-label': 'Searched', hidden: true });
 	const table = tableOfRuns(columns, changed);
 
+	turnPage = by => {
+		turn(by);
+		[...table.querySelectorAll('.of-title a')].at(by < 0 ? 0 : -1)?.focus();
+	};
 	listAgain = () => {
 		field.value = state.query;
 		return find(state.query, update);
