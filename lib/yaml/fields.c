@@ -319,6 +319,55 @@ fields_strs(struct fields *e, const struct json *list, const char *where)
 	return (struct str_list){ texts, n };
 }
 
+/* Returns whether the value is of one of the kinds; else reports the value. */
+static bool
+is_one_of(
+    struct fields *e, const struct json *v, const char *where, unsigned kinds)
+{
+	static const struct {
+		unsigned kind, types;
+		const char *name;
+	} rows[] = {
+		{ IS(TEXT), 1U << JSON_STRING, "text" },
+		{ IS(BOOL), 1U << JSON_TRUE | 1U << JSON_FALSE,
+		    "true or false" },
+		{ IS(LIST), 1U << JSON_ARRAY, "a list" },
+		{ IS(OBJECT), 1U << JSON_OBJECT, "a mapping" },
+	};
+	struct str wanted = { 0 };
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		if ((kinds & rows[i].kind) == 0)
+			continue;
+		if (rows[i].types & 1U << v->type)
+			return true;
+		wanted = wanted.s == NULL ? str_of(rows[i].name)
+					  : str_printf(e->arena, "%.*s or %s",
+						STR_FMT(wanted), rows[i].name);
+	}
+	expected(e, v, where, str_c(e->arena, wanted));
+	return false;
+}
+
+const struct json *
+fields_within(struct fields *e, const struct json *object, const char *keys,
+    unsigned kinds)
+{
+	struct str rest = str_of(keys);
+	const struct json *found = NULL;
+
+	fields_note(e->doc, object, keys, kinds);
+	while (rest.s != NULL) {
+		const char *key = str_c(e->arena, str_cut(&rest, ' '));
+		const struct json *v = json_get(object, str_of(key));
+
+		if (v != NULL && !json_is(v, JSON_NULL) &&
+		    is_one_of(e, v, key, kinds) && found == NULL)
+			found = v;
+	}
+	return found;
+}
+
 /* ---- the end ---- */
 
 bool

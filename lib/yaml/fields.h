@@ -137,6 +137,12 @@ const struct json *fields_object_if(struct fields *, const char *key);
 struct str_list fields_strs(
     struct fields *, const struct json *list, const char *where);
 
+/* Returns the first value that is there under one of the keys, between which are blanks,
+ * of a value within the object; NULL: none, or null. Each of them must be of one of the
+ * kinds (IS): text, list, object, truth value. */
+const struct json *fields_within(
+    struct fields *, const struct json *, const char *keys, unsigned kinds);
+
 /* Marks keys (separated by blanks) as known that are allowed but have no
  * effect. */
 void fields_ignore(struct fields *, const char *keys);

@@ -62,7 +62,8 @@ role_of(const struct json *message, struct arena *a)
 /* The parts of a file that hold for all its cases. */
 struct suite {
 	struct scenarios *scenarios;
-	const struct json *root;
+	/* The modes, and the modes of arguments by tool; NULL: not told. */
+	const struct json *mode, *args_mode, *overrides;
 	bool
 	    one; /* the file is a case, which is of all runs if nothing says of which */
 	size_t n; /* cases */
@@ -94,15 +95,18 @@ args_mode(struct fields *e, const struct json *v)
 	return EXPECTED_EQUAL;
 }
 
-/* Returns the call's arguments: an object, or its text; NULL after a mistake. */
+/* Returns the arguments of a call, or of its function: an object, or its text; NULL after a
+ * mistake. */
 static const struct json *
-arguments_of(struct fields *e, const struct json *call)
+arguments_of(
+    struct fields *e, const struct json *function, const struct json *call)
 {
-	const struct json *v =
-	    json_get(json_get(call, "function"), "arguments");
+	static const unsigned kinds = IS(TEXT) | IS(OBJECT);
+	const struct json *v = fields_within(e, function, "arguments", kinds);
+	const struct json *own = fields_within(e, call, "args", kinds);
 
 	if (v == NULL)
-		v = json_get(call, "args");
+		v = own;
 	if (json_is(v, JSON_STRING))
 		v = json_parse(e->arena, json_text(v, e->arena));
 	if (json_is(v, JSON_OBJECT))
@@ -117,12 +121,15 @@ static struct call_match
 read_call(struct fields *e, const struct json *v, enum expected_args how,
     const struct json *by_tool)
 {
-	const struct json *function = json_get(v, "function");
+	const struct json *function =
+	    fields_within(e, v, "function", IS(OBJECT));
 	struct call_match c = { .how = how };
 
+	fields_note(e->doc, v, NULL, IS(OBJECT));
+	c.args = arguments_of(e, function, v);
 	c.tool = json_text(
-	    json_get(function != NULL ? function : v, "name"), e->arena);
-	c.args = arguments_of(e, v);
+	    fields_within(e, function != NULL ? function : v, "name", IS(TEXT)),
+	    e->arena);
 	if (c.tool.s == NULL)
 		fields_spoil(e, v, "tool_calls: expected a name");
 	by_tool = json_get(by_tool, c.tool.s == NULL ? STR("") : c.tool);
@@ -139,30 +146,40 @@ static void
 read_messages(
     struct fields *e, const struct suite *suite, struct trajectory_want *want)
 {
-	const struct json *v = reference_of(e->object),
-			  *mode = scenarios_value(e, "tool_args_match_mode"),
-			  *by_tool =
-			      scenarios_value(e, "tool_args_match_overrides");
+	const struct json *v = reference_of(e->object), *messages = v;
+	const struct json *mode =
+	    fields_within(e, e->object, args_modes, IS(TEXT));
+	const struct json *by_tool =
+	    fields_within(e, e->object, overrides, IS(OBJECT));
 	struct trajectory_message *list = NULL;
-	enum expected_args how;
+	enum expected_args how =
+	    args_mode(e, mode != NULL ? mode : suite->args_mode);
 
-	if (mode == NULL)
-		mode = scenarios_any(suite->root, args_modes);
 	if (by_tool == NULL)
-		by_tool = scenarios_any(suite->root, overrides);
-	how = args_mode(e, mode);
+		by_tool = suite->overrides;
+	fields_note(e->doc, e->object, references, IS(LIST) | IS(OBJECT));
 	if (v == NULL)
 		fields_spoil(e, NULL, "missing key 'reference_outputs'");
 	else if (messages_of(v) == NULL)
 		fields_spoil(
 		    e, v, "reference_outputs: expected a list of messages");
-	for (json_each(message, messages_of(v))) {
+	if (json_is(v, JSON_OBJECT))
+		messages = fields_within(e, v, "messages", IS(LIST));
+	for (json_each(message, messages)) {
 		struct trajectory_message m = { .role = role_of(
 						    message, e->arena) };
+		const struct json *calls;
 
+		fields_note_alike(e->doc, message, "message");
+		fields_note(e->doc, message, NULL, IS(OBJECT));
+		calls = fields_within(e, message, "tool_calls", IS(LIST));
+		if (!json_is(message, JSON_OBJECT))
+			fields_spoil(e, message,
+			    "reference_outputs: expected a list of messages");
+		(void)fields_within(e, message, "role type", IS(TEXT));
 		if (str_is(m.role, "system") || str_is(m.role, "developer"))
 			continue;
-		for (json_each(call, json_get(message, "tool_calls")))
+		for (json_each(call, calls))
 			*arena_push(e->arena, m.calls, m.n) =
 			    read_call(e, call, how, by_tool);
 		*arena_push(e->arena, list, want->n) = m;
@@ -222,7 +239,8 @@ static const struct forms forms = {
 	FORMS(types),
 	.ignored =
 	    "id name description inputs input outputs metadata tags key "
-	    "reference_outputs trajectory_match_mode trajectoryMatchMode",
+	    "reference_outputs trajectory_match_mode trajectoryMatchMode "
+	    "tool_args_match_mode tool_args_match_overrides",
 };
 
 /* ---- the file ---- */
@@ -255,6 +273,7 @@ read_case(struct suite *suite, const struct json *v)
 	struct str prompt = prompt_of(v, r->arena);
 	struct forms with = forms;
 
+	fields_note_alike(r->doc, v, "case");
 	if (!json_is(id, JSON_STRING))
 		id = json_get(v, "name");
 	scenarios_begin(r, v,
@@ -266,7 +285,8 @@ read_case(struct suite *suite, const struct json *v)
 	suite->n++;
 	mode = scenarios_any(v, modes);
 	if (mode == NULL)
-		mode = scenarios_any(suite->root, modes);
+		mode = suite->mode;
+	fields_note(r->doc, v, modes, IS(TEXT));
 	with.part_of = suite;
 	with.otherwise =
 	    mode == NULL ? STR("strict") : json_text(mode, r->arena);
@@ -277,17 +297,37 @@ static void
 read_root(struct scenarios *r, const struct json *root)
 {
 	struct suite *suite = arena_new(r->arena, struct suite);
+	struct fields e = { .arena = r->arena,
+		.doc = r->doc,
+		.object = root,
+		.where = STR("trajectories"),
+		.any_key = true };
 	const struct json *list =
 	    json_is(root, JSON_ARRAY) ? root : scenarios_any(root, lists);
+	struct str names = str_of(lists);
 
 	*suite = (struct suite){ .scenarios = r,
-		.root = root,
 		.one = r->doc->n == 1 && !json_is(list, JSON_ARRAY) };
 	if (list == NULL || reference_of(root) != NULL)
 		read_case(suite, root);
-	else
-		for (json_each(v, list))
+	else {
+		suite->mode = fields_within(&e, root, modes, IS(TEXT));
+		suite->args_mode =
+		    fields_within(&e, root, args_modes, IS(TEXT));
+		suite->overrides =
+		    fields_within(&e, root, overrides, IS(OBJECT));
+		for (json_each(v, root))
 			read_case(suite, v);
+		while (names.s != NULL) {
+			const char *name =
+			    str_c(r->arena, str_cut(&names, ' '));
+
+			list = fields_within(&e, root, name, IS(LIST));
+			for (json_each(v, list))
+				read_case(suite, v);
+		}
+		(void)fields_close(&e, NULL);
+	}
 	if (suite->n == 0)
 		document_report(
 		    r->doc, MISTAKE_REFUSES, root, "no trajectories");

@@ -104,6 +104,16 @@ static const struct shape triggers[] = {
 	{ false, NULL, NULL, NULL },
 };
 
+static const struct shape agentevals[] = {
+	{ false, "reference_outputs referenceOutputs reference_trajectory",
+	    "[]", NULL },
+	{ false, "examples cases tests evals dataset test_cases data", "[]",
+	    NULL },
+	{ true, "", NULL, NULL },
+	{ false, "", NULL, NULL },
+	{ false, NULL, NULL, NULL },
+};
+
 static const struct {
 	const struct dialect *dialect;
 	const struct shape *shapes;
@@ -119,6 +129,7 @@ static const struct {
 	{ &dialect_github_models, github_models },
 	{ &dialect_openai_graders, openai_graders },
 	{ &dialect_triggers, triggers },
+	{ &dialect_agentevals, agentevals },
 };
 
 struct shape *
