@@ -563,19 +563,11 @@ check_one_tool(struct str tool, struct arena *a)
 	return (struct str_list){ list, tool.n != 0 };
 }
 
-const struct check *
-check_wanted(const void *want)
-{
-	return want;
-}
-
 void
-check_show_wanted(const void *want, struct out *o)
+check_show_wanted(const struct check *c, struct out *o)
 {
-	const struct check *inner = want;
-
-	if (inner->kind->wants != NULL)
-		check_wants_show(inner->kind->wants, inner->want, o);
-	if (inner->kind->show != NULL)
-		inner->kind->show(inner->want, o);
+	if (c->kind->wants != NULL)
+		check_wants_show(c->kind->wants, c->want, o);
+	if (c->kind->show != NULL)
+		c->kind->show(c->want, o);
 }

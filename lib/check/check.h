@@ -173,10 +173,6 @@ struct check_kind {
 /* Returns a list of this tool; none if the tool is absent or empty. */
 struct str_list check_one_tool(struct str tool, struct arena *);
 
-/* `inner` and `show` of a kind whose only parameter is another check. */
-const struct check *check_wanted(const void *want);
-void check_show_wanted(const void *want, struct out *);
-
 /* Limits of a check's score: the finding's share, else 1 if the check would
  * pass and 0 if it would fail. NULL: no limit. */
 struct check_bounds {
@@ -337,6 +333,9 @@ void check_write(struct out *, const struct check_result *, size_t n);
 
 /* Writes the check itself as a JSON object, for --lint. */
 void check_show(struct out *, const struct check *);
+
+/* Writes the parameters of the check alone as members of a JSON object. */
+void check_show_wanted(const struct check *, struct out *);
 
 /* Writes the parameters as members of a JSON object. */
 void check_wants_show(

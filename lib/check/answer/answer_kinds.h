@@ -286,4 +286,4 @@ struct check json_schema_check(struct arena *, const struct json_schema_want *);
 /* Kind members: decides whether the view's text is a JSON object that has the
  * given members, each equal as a whole as Python compares values; a missing
  * member equals null. */
-struct check members_check(const struct json *members);
+struct check members_check(struct arena *, const struct json *members);

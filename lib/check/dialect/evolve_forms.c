@@ -108,7 +108,7 @@ regex(struct fields *e)
 	if (path.n != 0)
 		c = file_content_check(e->arena, path, inner);
 	else
-		c = without_escapes_check(inner);
+		c = without_escapes_check(e->arena, inner);
 	c.negate = negate;
 	c.explain = explain_match;
 	if (path.n == 0)

@@ -97,7 +97,7 @@ mcp_eval_called_with(struct fields *e)
 		    key, json_type_name(arguments));
 	if (json_count(arguments) == 0)
 		return called(e, tool, 1);
-	*inner = members_check(arguments);
+	*inner = members_check(e->arena, arguments);
 	c = args_pass_check(e->arena, tool, inner);
 	c.detail = str_printf(e->arena, "expected a call of %.*s with %.*s",
 	    STR_FMT(tool), STR_FMT(shown));

@@ -15,7 +15,7 @@ in_any_message(struct fields *p, struct check inner)
 	struct check *kept = arena_new(p->arena, struct check);
 
 	*kept = inner;
-	return messages_check(kept);
+	return messages_check(p->arena, kept);
 }
 
 /* Returns a check of any message in a conversation, or of the last message in a

@@ -15,7 +15,8 @@ has(const struct json *object, struct str name, const struct json *wanted,
 static struct finding
 members_find(const void *want, struct view *v)
 {
-	const struct json *members = want, *object = view_json(v);
+	const struct json *members = *(const struct json *const *)want,
+			  *object = view_json(v);
 	struct finding f = { .open = v->cut & VIEW_TEXT };
 
 	if (!json_is(object, JSON_OBJECT))
@@ -30,21 +31,12 @@ members_find(const void *want, struct view *v)
 	return f;
 }
 
-static void
-members_show(const void *want, struct out *o)
-{
-	const struct json *members = want;
-
-	out_member_raw(o, "members", members->text);
-}
+static const struct check_kind members_kind = { .name = "members",
+	.find = members_find,
+	WANTS({ "members", WANT_JSON, 0 }) };
 
 struct check
-members_check(const struct json *members)
+members_check(struct arena *a, const struct json *members)
 {
-	static const struct check_kind kind = {
-		.name = "members", .find = members_find, .show = members_show
-	};
-
-	return (
-	    struct check){ .kind = &kind, .want = members, .needs = VIEW_TEXT };
+	return check_new(a, &members_kind, &members, sizeof members, VIEW_TEXT);
 }

@@ -31,7 +31,7 @@ messages_of(struct view *v)
 static struct finding
 messages_find(const void *want, struct view *v)
 {
-	const struct check *inner = want;
+	const struct check *inner = *(const struct check *const *)want;
 	const struct messages *m = messages_of(v);
 	struct finding best = { .found = FOUND_NO };
 	bool open = false;
@@ -58,7 +58,8 @@ case_differs(const void *want, struct view *v)
 	const struct messages *m = messages_of(v);
 
 	for (size_t i = 0; i < m->n; i++)
-		if (check_case_differs(want, m->list[i]))
+		if (check_case_differs(
+			*(const struct check *const *)want, m->list[i]))
 			return true;
 	return false;
 }
@@ -66,21 +67,18 @@ case_differs(const void *want, struct view *v)
 static void
 messages_show(const void *want, struct out *o)
 {
-	check_show_wanted(want, o);
+	(void)want;
 	out_member_str(o, "messages", STR("each"));
 }
 
-struct check
-messages_check(const struct check *inner)
-{
-	static const struct check_kind kind = {
-		.name = "messages",
-		.find = messages_find,
-		.show = messages_show,
-		.inner = check_wanted,
-		.case_differs = case_differs,
-	};
+static const struct check_kind messages_kind = { .name = "messages",
+	.find = messages_find,
+	.show = messages_show,
+	.case_differs = case_differs,
+	WANTS({ NULL, WANT_CHECK, 0 }) };
 
-	return (
-	    struct check){ .kind = &kind, .want = inner, .needs = VIEW_TEXT };
+struct check
+messages_check(struct arena *a, const struct check *inner)
+{
+	return check_new(a, &messages_kind, &inner, sizeof inner, VIEW_TEXT);
 }

@@ -281,8 +281,8 @@ struct check score_check(struct arena *, const struct score_want *);
 /* Kind messages: decides whether the inner check finds what it wants in any
  * message of the assistant. `why` is that of the message that decided, else of
  * the last message. */
-struct check messages_check(const struct check *inner);
+struct check messages_check(struct arena *, const struct check *inner);
 
 /* Kind plain: asks the inner check of what evolve takes for the run's answer,
  * without the escape sequences of terminals. */
-struct check without_escapes_check(const struct check *inner);
+struct check without_escapes_check(struct arena *, const struct check *inner);
