@@ -368,6 +368,20 @@ fields_within(struct fields *e, const struct json *object, const char *keys,
 	return found;
 }
 
+const struct json *
+fields_objects(struct fields *e, const struct json *object, const char *keys)
+{
+	const struct json *list = fields_within(e, object, keys, IS(LIST));
+	struct str names = str_of(keys);
+	const char *first = str_c(e->arena, str_cut(&names, ' '));
+
+	for (json_each(v, list)) {
+		fields_note(e->doc, v, NULL, IS(OBJECT));
+		(void)is_one_of(e, v, first, IS(OBJECT));
+	}
+	return list;
+}
+
 /* ---- the end ---- */
 
 bool

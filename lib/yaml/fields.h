@@ -143,6 +143,10 @@ struct str_list fields_strs(
 const struct json *fields_within(
     struct fields *, const struct json *, const char *keys, unsigned kinds);
 
+/* Like fields_within, for a list of objects. */
+const struct json *fields_objects(
+    struct fields *, const struct json *, const char *keys);
+
 /* Marks keys (separated by blanks) as known that are allowed but have no
  * effect. */
 void fields_ignore(struct fields *, const char *keys);

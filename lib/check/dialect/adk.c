@@ -11,18 +11,26 @@
 
 #include "check/dialect/dialect.h"
 
+/* Returns a text within a case; absent: there is none. */
+static struct str
+text_within(struct fields *e, const struct json *v, const char *names)
+{
+	return json_text(fields_within(e, v, names, IS(TEXT)), e->arena);
+}
+
 /* Returns the texts of a content's parts, one a line. */
 static struct str
-text_of(const struct json *content, struct arena *a)
+text_of(struct fields *e, const struct json *v, const char *names)
 {
+	const struct json *content = fields_within(e, v, names, IS(OBJECT));
 	struct str all = STR("");
 
-	for (json_each(part, json_get(content, "parts"))) {
-		struct str text = json_text(json_get(part, "text"), a);
+	for (json_each(part, fields_objects(e, content, "parts"))) {
+		struct str text = text_within(e, part, "text");
 
 		if (text.n != 0)
 			all = all.n == 0 ? text
-					 : str_printf(a, "%.*s\n%.*s",
+					 : str_printf(e->arena, "%.*s\n%.*s",
 					       STR_FMT(all), STR_FMT(text));
 	}
 	return all;
@@ -47,6 +55,7 @@ struct eval_case {
 
 struct reading {
 	struct scenarios *scenarios;
+	struct fields fields; /* of the case that is read */
 	const struct json
 	    *nothing; /* {}: the arguments of a call without any */
 	struct adk_criteria criteria;
@@ -60,17 +69,20 @@ mistake(struct reading *rd, const struct json *at, const char *what)
 }
 
 static void
-add_call(struct reading *rd, struct turn *t, const struct json *name,
-    const struct json *args)
+add_call(struct reading *rd, struct turn *t, const struct json *call,
+    const char *name_key, const char *args_key)
 {
-	struct arena *a = rd->scenarios->arena;
+	struct fields *e = &rd->fields;
+	const struct json *name = json_get(call, str_of(name_key));
+	const struct json *args = fields_within(e, call, args_key, IS(OBJECT));
 
+	fields_note_needed(e->doc, call, name_key, IS(TEXT));
 	if (!json_is(name, JSON_STRING))
 		mistake(rd, name != NULL ? name : t->at, "the name of a tool");
-	*arena_push(a, t->calls, t->n) = (struct call_match){
-		.tool = json_text(name, a),
+	*arena_push(e->arena, t->calls, t->n) = (struct call_match){
+		.tool = json_text(name, e->arena),
 		.how = EXPECTED_EQUAL,
-		.args = json_is(args, JSON_OBJECT) ? args : rd->nothing,
+		.args = args != NULL ? args : rd->nothing,
 	};
 }
 
@@ -78,41 +90,48 @@ add_call(struct reading *rd, struct turn *t, const struct json *name,
 static void
 read_calls(struct reading *rd, struct turn *t, const struct json *data)
 {
-	for (json_each(call, adk_member(data, "tool_uses toolUses")))
-		add_call(rd, t, json_get(call, "name"), json_get(call, "args"));
-	for (json_each(
-		 event, adk_member(data, "invocation_events invocationEvents")))
-		for (json_each(
-			 part, json_get(json_get(event, "content"), "parts"))) {
-			const struct json *call =
-			    adk_member(part, "function_call functionCall");
+	struct fields *e = &rd->fields;
+
+	for (json_each(call, fields_objects(e, data, "tool_uses toolUses")))
+		add_call(rd, t, call, "name", "args");
+	for (json_each(event,
+		 fields_objects(
+		     e, data, "invocation_events invocationEvents"))) {
+		const struct json *content =
+		    fields_within(e, event, "content", IS(OBJECT));
+
+		for (json_each(part, fields_objects(e, content, "parts"))) {
+			const struct json *call = fields_within(
+			    e, part, "function_call functionCall", IS(OBJECT));
 
 			if (call != NULL)
-				add_call(rd, t, json_get(call, "name"),
-				    json_get(call, "args"));
+				add_call(rd, t, call, "name", "args");
 		}
+	}
 }
 
 static struct turn
 read_turn(struct reading *rd, const struct json *v)
 {
-	struct arena *a = rd->scenarios->arena;
-	const struct json *query = json_get(v, "query");
-	struct turn t = { .rubrics = json_get(v, "rubrics"), .at = v };
+	struct fields *e = &rd->fields;
+	struct turn t = { .at = v };
 
-	if (query != NULL) {
-		t.prompt = json_text(query, a);
-		t.response = json_text(json_get(v, "reference"), a);
-		for (json_each(call, json_get(v, "expected_tool_use")))
-			add_call(rd, &t, json_get(call, "tool_name"),
-			    json_get(call, "tool_input"));
+	fields_note(e->doc, v, NULL, IS(OBJECT));
+	t.rubrics = adk_rubrics(e, v);
+	t.prompt = text_within(e, v, "query");
+	t.response = text_within(e, v, "reference");
+	for (json_each(call, fields_objects(e, v, "expected_tool_use")))
+		add_call(rd, &t, call, "tool_name", "tool_input");
+	if (json_has(v, "query"))
 		return t;
-	}
 	if (adk_member(v, "user_content userContent") == NULL)
 		mistake(rd, v, "an invocation with user_content");
-	t.prompt = text_of(adk_member(v, "user_content userContent"), a);
-	t.response = text_of(adk_member(v, "final_response finalResponse"), a);
-	read_calls(rd, &t, adk_member(v, "intermediate_data intermediateData"));
+	t.n = 0; /* members of the older form have no effect */
+	t.prompt = text_of(e, v, "user_content userContent");
+	t.response = text_of(e, v, "final_response finalResponse");
+	read_calls(rd, &t,
+	    fields_within(
+		e, v, "intermediate_data intermediateData", IS(OBJECT)));
 	return t;
 }
 
@@ -337,13 +356,14 @@ add_criterion(struct reading *rd, const struct adk_criterion *k,
 
 /* Adds a case of these invocations. */
 static void
-add_case(struct reading *rd, struct eval_case of, const struct json *turns)
+add_turns(struct reading *rd, struct eval_case of, const struct json *turns)
 {
 	struct scenarios *r = rd->scenarios;
-	const struct json *simulated =
-	    adk_member(of.at, "conversation_scenario conversationScenario");
-	struct str prompt = json_text(
-	    adk_member(simulated, "starting_prompt startingPrompt"), r->arena);
+	struct fields *e = &rd->fields;
+	const struct json *simulated = fields_within(
+	    e, of.at, "conversation_scenario conversationScenario", IS(OBJECT));
+	struct str prompt =
+	    text_within(e, simulated, "starting_prompt startingPrompt");
 
 	of.turns = arena_new_n(r->arena, struct turn, json_count(turns));
 	for (json_each(v, turns))
@@ -355,8 +375,33 @@ add_case(struct reading *rd, struct eval_case of, const struct json *turns)
 	if (of.n != 0)
 		prompt = of.turns[0].prompt;
 	scenarios_begin(r, of.at, of.id, prompt.n == 0 ? str_of(NULL) : prompt);
+	scenarios_end_object(r, e);
 	for (size_t i = 0; i < rd->criteria.n; i++)
 		add_criterion(rd, &rd->criteria.list[i], &of);
+}
+
+/* Adds a case; NULL: the file is one, a list of its invocations. */
+static void
+add_case(struct reading *rd, const struct json *v)
+{
+	const struct document *doc = rd->scenarios->doc;
+	struct eval_case of = { .at = v != NULL ? v : doc->roots[0] };
+	struct fields *e = &rd->fields;
+
+	*e = (struct fields){ .arena = rd->scenarios->arena,
+		.doc = doc,
+		.object = of.at,
+		.where = STR("eval case"),
+		.any_key = true };
+	if (v == NULL) {
+		of.id = str_file_name(str_of(doc->file));
+		add_turns(rd, of, of.at);
+		return;
+	}
+	fields_note(doc, v, NULL, IS(OBJECT));
+	of.id = text_within(e, v, "eval_id evalId name");
+	of.rubrics = adk_rubrics(e, v);
+	add_turns(rd, of, fields_within(e, v, "conversation data", IS(LIST)));
 }
 
 /* ---- files ---- */
@@ -416,20 +461,18 @@ read_file(struct scenarios *r)
 	rd.criteria = find_criteria(r);
 	if (is_older_turn(
 		json_first(json_is(root, JSON_ARRAY) ? root : NULL))) {
-		add_case(&rd,
-		    (struct eval_case){
-			.id = str_file_name(str_of(r->doc->file)), .at = root },
-		    root);
+		add_case(&rd, NULL);
 		return;
 	}
+	rd.fields = (struct fields){ .arena = r->arena,
+		.doc = r->doc,
+		.object = root,
+		.where = STR("eval set"),
+		.any_key = true };
+	(void)fields_within(&rd.fields, root, "eval_cases evalCases", IS(LIST));
+	(void)fields_close(&rd.fields, NULL);
 	for (json_each(v, cases != NULL ? cases : root))
-		add_case(&rd,
-		    (struct eval_case){
-			.id = json_text(
-			    adk_member(v, "eval_id evalId name"), r->arena),
-			.rubrics = json_get(v, "rubrics"),
-			.at = v },
-		    adk_member(v, "conversation data"));
+		add_case(&rd, v);
 	if (json_count(cases != NULL ? cases : root) == 0)
 		document_report(r->doc, MISTAKE_REFUSES, root, "no eval cases");
 }

@@ -40,6 +40,9 @@ struct adk_criteria {
  * null. */
 const struct json *adk_member(const struct json *, const char *names);
 
+/* Returns the rubrics of a case, an invocation or a criterion; NULL: there are none. */
+const struct json *adk_rubrics(struct fields *, const struct json *);
+
 /* Returns whether the value is a configuration with criteria of ADK's. */
 bool adk_is_config(const struct json *);
 

@@ -110,6 +110,22 @@ key_of(struct fields *e, const char *snake, const char *camel)
 	return v != NULL ? v : w;
 }
 
+const struct json *
+adk_rubrics(struct fields *e, const struct json *v)
+{
+	const struct json *list = fields_objects(e, v, "rubrics");
+
+	for (json_each(rubric, list)) {
+		const struct json *content = fields_within(
+		    e, rubric, "rubric_content rubricContent", IS(OBJECT));
+
+		(void)fields_within(e, rubric, "rubric_id rubricId", IS(TEXT));
+		(void)fields_within(
+		    e, content, "text_property textProperty", IS(TEXT));
+	}
+	return list;
+}
+
 /* Reads what a metric is asked for: a threshold, or an object that has one. */
 static struct adk_criterion
 read_criterion(struct arena *a, const struct document *doc,
@@ -136,9 +152,11 @@ read_criterion(struct arena *a, const struct document *doc,
 	if (json_is(v, JSON_OBJECT)) {
 		least = fields_get(&e, "threshold");
 		c.mode = read_match_type(&e, scenarios_value(&e, "match_type"));
-		c.ignore_args =
-		    json_is(scenarios_value(&e, "ignore_args"), JSON_TRUE);
-		c.rubrics = scenarios_list(&e, "rubrics");
+		c.ignore_args = scenarios_bool(&e, "ignore_args");
+		c.rubrics = scenarios_param(&e, "rubrics") == NULL
+		    ? NULL
+		    : adk_rubrics(&e, v);
+		fields_note_needed(doc, v, "threshold", IS(NUMBER));
 		fields_ignore(&e,
 		    "judge_model_options judgeModelOptions rubrics match_type "
 		    "matchType ignore_args ignoreArgs "
@@ -169,6 +187,9 @@ adk_read_config(struct arena *a, const struct document *doc)
 	    key_of(&e, "custom_metrics", "customMetrics");
 	struct adk_criteria all = { 0 };
 
+	for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++)
+		fields_note(doc, criteria, metrics[i].form.name,
+		    IS(NUMBER) | IS(OBJECT));
 	fields_ignore(&e,
 	    "user_simulator_config userSimulatorConfig live_model_config "
 	    "liveModelConfig");

@@ -49,10 +49,11 @@ struct node {
 
 /* The shapes of files that a dialect reads. */
 struct shape {
-	bool list;           /* a list of such values, else one value */
-	const char *keys;    /* one of which such a value has; "": any other */
-	const char *example; /* the value of the first key */
-	struct node *node;   /* private */
+	bool list;        /* a list of such values, else one value */
+	const char *keys; /* one of which such a value has; "": any other */
+	const char
+	    *example; /* the value of the first key, and maybe more members */
+	struct node *node; /* private */
 };
 
 /* Returns the dialect's shapes, ended by one without keys and node; NULL: none. */

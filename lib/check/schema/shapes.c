@@ -114,6 +114,15 @@ static const struct shape agentevals[] = {
 	{ false, NULL, NULL, NULL },
 };
 
+/* A list of the older form has invocations, by what else the first has. */
+static const struct shape adk[] = {
+	{ false, "eval_cases evalCases", "[]", NULL },
+	{ true, "query", "\"x\", \"reference\": \"x\"", NULL },
+	{ true, "", NULL, NULL },
+	{ false, "", NULL, NULL },
+	{ false, NULL, NULL, NULL },
+};
+
 static const struct {
 	const struct dialect *dialect;
 	const struct shape *shapes;
@@ -130,6 +139,7 @@ static const struct {
 	{ &dialect_openai_graders, openai_graders },
 	{ &dialect_triggers, triggers },
 	{ &dialect_agentevals, agentevals },
+	{ &dialect_adk, adk },
 };
 
 struct shape *
