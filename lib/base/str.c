@@ -248,6 +248,23 @@ str_join(struct arena *a, const struct str *list, size_t n, struct str between)
 }
 
 struct str
+str_list_text(struct arena *a, struct str_list list)
+{
+	return str_join(a, list.list, list.n, STR(", "));
+}
+
+void
+str_list_add(struct arena *a, struct str_list *list, struct str text)
+{
+	struct str *grown;
+
+	/* The list was allocated here, and is constant for others alone. */
+	memcpy(&grown, &list->list, sizeof grown);
+	*arena_push(a, grown, list->n) = text;
+	list->list = grown;
+}
+
+struct str
 str_replace(struct arena *a, struct str text, struct str from, struct str to)
 {
 	struct str *parts = NULL;

@@ -23,6 +23,9 @@ struct str_list {
 	size_t n;
 };
 
+/* Appends a text to a list, which no other function allocated. */
+void str_list_add(struct arena *, struct str_list *, struct str);
+
 /* Expands to the slice of a string literal. */
 #define STR(literal) ((struct str){ ("" literal), sizeof(literal) - 1 })
 
@@ -197,6 +200,8 @@ struct str str_cat(struct arena *, struct str, struct str);
 struct str str_cat3(struct arena *, struct str, struct str, struct str);
 struct str str_join(
     struct arena *, const struct str *list, size_t n, struct str between);
+/* Like str_join, for a list with ", " between its texts. */
+struct str str_list_text(struct arena *, struct str_list);
 /* Replaces each `from`, which must not be empty, by `to`. */
 struct str str_replace(
     struct arena *, struct str text, struct str from, struct str to);

@@ -10,23 +10,15 @@
 /* ---- reasons ---- */
 
 static void
-explain_number(const struct check *c, struct str tool, struct view *v,
-    struct check_result *r)
-{
-	struct finding counted = { .why = str_printf(v->arena, "%zu",
-				       trace_calls_of(view_calls(v), tool)) };
-
-	check_explain_found(c, &counted, v, r);
-}
-
-static void
 explain_count(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
 	const struct called_want *w = c->want;
+	struct finding counted = *f;
 
-	(void)f;
-	explain_number(c, w->tools.list[0], v, r);
+	counted.why = str_int(
+	    v->arena, (int64_t)trace_calls_of(view_calls(v), w->tools.list[0]));
+	check_explain_found(c, &counted, v, r);
 }
 
 static void
@@ -116,7 +108,7 @@ mcp_eval_sequence(struct fields *e)
 	struct check c;
 
 	*tools = fields_strs(e, list, key);
-	joined = str_join(e->arena, tools->list, tools->n, STR(", "));
+	joined = str_list_text(e->arena, *tools);
 	c = others ? sequence_check(e->arena, *tools)
 		   : sequence_check_exact(e->arena, tools, 1);
 	c.detail = str_printf(e->arena, "expected the calls %.*s%s",
@@ -127,16 +119,6 @@ mcp_eval_sequence(struct fields *e)
 
 /* ---- how many ---- */
 
-static void
-explain_times(const struct check *c, const struct finding *f, struct view *v,
-    struct check_result *r)
-{
-	const struct times_want *w = c->want;
-
-	(void)f;
-	explain_number(c, w->tool, v, r);
-}
-
 struct check
 mcp_eval_count(struct fields *e)
 {
@@ -146,7 +128,6 @@ mcp_eval_count(struct fields *e)
 
 	c.detail = str_printf(e->arena, "expected the calls of %.*s to be %lld",
 	    STR_FMT(tool), (long long)times);
-	c.explain = explain_times;
 	return mcp_eval_labelled(e, c, tool);
 }
 

@@ -54,17 +54,17 @@ tool(const struct request *q)
 static struct check
 sequence(const struct request *q)
 {
-	struct str *list = NULL, names = q->argument;
-	size_t n = 0;
+	struct str names = q->argument;
+	struct str_list all = { 0 };
 
 	while (names.s != NULL) {
 		struct str name = str_trim(str_cut(&names, ','));
 
 		if (name.n == 0)
 			*q->wrong = STR("a name is empty");
-		*arena_push(q->arena, list, n) = name;
+		str_list_add(q->arena, &all, name);
 	}
-	return mcplab_sequence(q->arena, (struct str_list){ list, n });
+	return mcplab_sequence(q->arena, all);
 }
 
 static struct check

@@ -331,9 +331,8 @@ label_model(struct fields *e)
 	want.rubric = str_printf(e->arena,
 	    "%.*s\n\nThe labels are: %.*s. The answer passes if the label to "
 	    "which these instructions lead is one of: %.*s.",
-	    STR_FMT(want.rubric),
-	    STR_FMT(str_join(e->arena, labels.list, labels.n, STR(", "))),
-	    STR_FMT(str_join(e->arena, passing.list, passing.n, STR(", "))));
+	    STR_FMT(want.rubric), STR_FMT(str_list_text(e->arena, labels)),
+	    STR_FMT(str_list_text(e->arena, passing)));
 	return judged(e, &row, &want);
 }
 

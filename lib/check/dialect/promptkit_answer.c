@@ -68,7 +68,7 @@ content_includes_any(struct fields *p)
 	    p, phrases_check(p->arena, PHRASES_ANY, fold_of(p), list));
 
 	c.reason = str_of(scenarios_form(p)->fails); /* also of an empty list */
-	return promptkit_about(c, promptkit_joined(p->arena, list));
+	return promptkit_about(c, str_list_text(p->arena, list));
 }
 
 /* Compiles a pattern that finds the word between two of Go's word boundaries,

@@ -260,18 +260,12 @@ promptkit_about(struct check c, struct str about)
 	return c;
 }
 
-struct str
-promptkit_joined(struct arena *a, struct str_list list)
-{
-	return str_join(a, list.list, list.n, STR(", "));
-}
-
 struct check
 promptkit_about_list(struct fields *p, struct check c, struct str_list list)
 {
 	if (list.n == 0 && !c.negate)
 		c.reason = STR("the list is empty");
-	return promptkit_about(c, promptkit_joined(p->arena, list));
+	return promptkit_about(c, str_list_text(p->arena, list));
 }
 
 struct check

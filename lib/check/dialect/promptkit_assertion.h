@@ -30,13 +30,11 @@ bool promptkit_is_wide(const struct fields *);
 struct fields *promptkit_outer(const struct fields *params);
 
 /* Return the check about a text; and about a list, whose texts have commas between them
- * (promptkit_joined). A check that is not negated
+ *. A check that is not negated
  * fails if the list is empty, which is then its reason. */
 struct check promptkit_about(struct check, struct str);
 struct check promptkit_about_list(
     struct fields *params, struct check, struct str_list);
-
-struct str promptkit_joined(struct arena *, struct str_list);
 
 /* Makes the check by the row of another type. */
 struct check promptkit_as(struct fields *params, const char *type);

@@ -128,7 +128,7 @@ llm_judge_tool_calls(struct fields *p)
 	if (want.tools.n != 0)
 		want.rubric = str_printf(p->arena,
 		    "Judge only the calls of these tools: %.*s.\n\n%.*s",
-		    STR_FMT(promptkit_joined(p->arena, want.tools)),
+		    STR_FMT(str_list_text(p->arena, want.tools)),
 		    STR_FMT(want.rubric));
 	return finish(p, &want);
 }

@@ -27,8 +27,7 @@ end(struct out *o, struct view *v, struct check_result *r)
 static struct str
 reason_of(const struct check *c, const struct finding *f, struct arena *a)
 {
-	struct str list =
-	    str_join(a, f->decisive.list, f->decisive.n, STR(", "));
+	struct str list = str_list_text(a, f->decisive);
 
 	return f->decisive.n == 0 ? c->reason
 				  : str_cat3(a, c->reason, STR(": "), list);

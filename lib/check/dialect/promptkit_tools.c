@@ -52,7 +52,7 @@ occur(struct fields *p)
 	    : promptkit_texts(p, form->params->key);
 	c = names_check(p->arena, &want);
 	c.negate = want.how != NAMES_EACH;
-	return promptkit_about(c, promptkit_joined(p->arena, want.names));
+	return promptkit_about(c, str_list_text(p->arena, want.names));
 }
 
 /* ---- orders ---- */
@@ -70,7 +70,7 @@ order(struct fields *p)
 		c.explain = explain_nothing;
 		c.reason = STR("an empty sequence");
 	}
-	return promptkit_about(c, promptkit_joined(p->arena, want.names));
+	return promptkit_about(c, str_list_text(p->arena, want.names));
 }
 
 /* ---- lists of lists ---- */
@@ -160,7 +160,7 @@ no_tool_errors(struct fields *p)
 		.names = promptkit_texts(p, "tools") };
 
 	return promptkit_about(call_limits_check(p->arena, &want),
-	    promptkit_joined(p->arena, want.names));
+	    str_list_text(p->arena, want.names));
 }
 
 static struct check
@@ -194,7 +194,7 @@ same_tools(struct fields *p, const char *key)
 	    : names_check(p->arena, &want);
 
 	c.reason = STR("other tools were called");
-	return promptkit_about(c, promptkit_joined(p->arena, want.names));
+	return promptkit_about(c, str_list_text(p->arena, want.names));
 }
 
 static struct check
@@ -293,9 +293,8 @@ tool_result(struct fields *p)
 	    "results that match: expected at least %lld, found",
 	    (long long)want.times);
 	return promptkit_about(c,
-	    rule->pattern.s != NULL
-		? rule->pattern
-		: promptkit_joined(p->arena, rule->includes));
+	    rule->pattern.s != NULL ? rule->pattern
+				    : str_list_text(p->arena, rule->includes));
 }
 
 static struct check

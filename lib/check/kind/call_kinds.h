@@ -34,12 +34,7 @@ struct check called_any(struct arena *, struct str_list tools);
  * '*' matches any text. `why` of a YES is the name. */
 struct check called_like(struct arena *, struct str pattern);
 
-struct times_want {
-	struct str tool;
-	int64_t times;
-};
-
-/* Decides whether the tool was called exactly `times` times. */
+/* Decides whether the tool was called exactly `times` times. `why` is how often. */
 struct check called_exactly(struct arena *, struct str tool, int64_t times);
 
 /* Decides whether the tools whose names match the pattern (absent: all tools)

@@ -108,6 +108,11 @@ called_like(struct arena *a, struct str pattern)
 
 /* ---- a number of times ---- */
 
+struct times_want {
+	struct str tool;
+	int64_t times;
+};
+
 static struct finding
 find_times(const void *want, struct view *v)
 {
@@ -116,6 +121,7 @@ find_times(const void *want, struct view *v)
 	struct finding f = finding_of(n == w->times);
 
 	f.open = n <= w->times && v->cut & VIEW_CALLS;
+	f.why = str_int(v->arena, n);
 	return f;
 }
 

@@ -316,7 +316,7 @@ tool_trajectory_check(
 		want->mode != EXPECTED_NO_OTHERS ? ""
 		    : tools.n == 0               ? "no calls"
 						 : "no calls but ",
-		STR_FMT(str_join(e->arena, tools.list, tools.n, STR(", "))));
+		STR_FMT(str_list_text(e->arena, tools)));
 	return c;
 }
 
@@ -366,28 +366,26 @@ any_order(struct fields *e, struct str_list tools)
 static struct check
 tool_trajectory(struct fields *e)
 {
-	struct str mode = scenarios_text(e, "mode"), *tools = NULL;
+	struct str mode = scenarios_text(e, "mode");
 	struct expected_calls_want want = { 0 };
 	struct call_match *calls = NULL;
-	struct str_list names;
-	size_t n = 0;
+	struct str_list names = { 0 };
 
 	for (json_each(v, scenarios_list(e, "expected"))) {
 		struct call_match one = expected_call(e, v);
 
 		*arena_push(e->arena, calls, want.n) = one;
-		*arena_push(e->arena, tools, n) = one.tool;
+		str_list_add(e->arena, &names, one.tool);
 	}
 	(void)fields_get(e, "args_match");
 	(void)fields_get(e, "argsMatch");
 	(void)scenarios_object(e, "minimums");
 	want.list = calls;
-	names = (struct str_list){ tools, n };
 	if (str_is(mode, "any_order"))
 		return any_order(e, names);
 	want.mode = expected_mode(e, mode);
 	return promptfoo_finish(e, tool_trajectory_check(e, &want, names),
-	    str_join(e->arena, tools, n, STR(", ")));
+	    str_list_text(e->arena, names));
 }
 
 /* ---- other types ---- */

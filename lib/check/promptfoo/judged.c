@@ -192,17 +192,16 @@ var_text(struct fields *e, const char *name)
 {
 	const struct promptfoo_var *var =
 	    promptfoo_var(&promptfoo_test_of(e)->vars, str_of(name));
-	struct str *list = NULL;
-	size_t n = 0;
+	struct str_list all = { 0 };
 
 	if (var == NULL)
 		return (struct str){ 0 };
 	if (var->value == NULL)
 		promptfoo_undecided(e, var->unknown);
 	for (json_each(v, var->value))
-		*arena_push(e->arena, list, n) = promptfoo_string(v, e->arena);
-	if (n != 0)
-		return str_join(e->arena, list, n, STR("\n\n"));
+		str_list_add(e->arena, &all, promptfoo_string(v, e->arena));
+	if (all.n != 0)
+		return str_join(e->arena, all.list, all.n, STR("\n\n"));
 	return promptfoo_string(var->value, e->arena);
 }
 
@@ -297,21 +296,19 @@ static struct str_list
 texts(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e);
-	struct str *list = NULL;
-	size_t n = 0;
+	struct str_list all = { 0 };
 
 	if (!json_is(v, JSON_ARRAY))
-		*arena_push(e->arena, list, n) = promptfoo_text(e);
+		str_list_add(e->arena, &all, promptfoo_text(e));
 	for (json_each(item, v)) {
-		*arena_push(e->arena, list, n) =
-		    promptfoo_string(item, e->arena);
+		str_list_add(e->arena, &all, promptfoo_string(item, e->arena));
 		if (!json_is(item, JSON_STRING))
 			fields_spoil(e, item, "value: expected text, found %s",
 			    json_type_name(item));
 	}
-	if (n == 0)
+	if (all.n == 0)
 		fields_spoil(e, v, "value: the list is empty");
-	return (struct str_list){ list, n };
+	return all;
 }
 
 static struct check

@@ -67,15 +67,15 @@ ask_value(const struct made_want *w, struct view *v, struct str output,
 static struct str
 joined(const struct json *list, struct arena *a)
 {
-	struct str *texts = NULL;
-	size_t n = 0;
+	struct str_list texts = { 0 };
 
 	for (json_each(v, list)) {
 		if (!json_is(v, JSON_STRING) || json_str_is(v, ""))
 			return (struct str){ 0 };
-		*arena_push(a, texts, n) = json_text(v, a);
+		str_list_add(a, &texts, json_text(v, a));
 	}
-	return n == 0 ? str_of(NULL) : str_join(a, texts, n, STR("\n\n"));
+	return texts.n == 0 ? str_of(NULL)
+			    : str_join(a, texts.list, texts.n, STR("\n\n"));
 }
 
 /* Asks the program of the context, which sees the answer as the agent gave it. Returns

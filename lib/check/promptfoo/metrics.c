@@ -86,11 +86,11 @@ static struct str_list
 element_paths(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e), *list = v;
-	struct str rest = json_text(v, e->arena), *all = NULL;
-	size_t n = 0;
+	struct str rest = json_text(v, e->arena);
+	struct str_list all = { 0 };
 
 	while (rest.s != NULL)
-		*arena_push(e->arena, all, n) = js_trim(str_cut(&rest, ','));
+		str_list_add(e->arena, &all, js_trim(str_cut(&rest, ',')));
 	if (json_is(v, JSON_OBJECT) && json_count(v) != 0) {
 		list = json_get(v, "requiredElements");
 		if (!json_is(list, JSON_ARRAY))
@@ -99,9 +99,8 @@ element_paths(struct fields *e)
 			    "with 'requiredElements'");
 	}
 	for (json_each(item, json_is(list, JSON_ARRAY) ? list : NULL))
-		*arena_push(e->arena, all, n) =
-		    promptfoo_string(item, e->arena);
-	return (struct str_list){ all, n };
+		str_list_add(e->arena, &all, promptfoo_string(item, e->arena));
+	return all;
 }
 
 static struct check
@@ -115,8 +114,7 @@ xml(struct fields *e)
 	    promptfoo_is_negated(e) ? STR("expected no XML")
 				    : STR("expected XML"),
 	    want.paths.n == 0 ? STR("") : STR(" with elements"));
-	return promptfoo_finish(
-	    e, c, str_join(e->arena, want.paths.list, want.paths.n, STR(", ")));
+	return promptfoo_finish(e, c, str_list_text(e->arena, want.paths));
 }
 
 /* Reads the keys of a check of SQL, which nothing here can decide: the grammars of

@@ -69,7 +69,7 @@ take_quoted(struct str *rest, struct str *field, struct arena *a)
 
 /* Splits a text at its commas. Returns false if its quotes are wrong. */
 static bool
-split(struct str text, struct str **list, size_t *n, struct arena *a)
+split(struct str text, struct str_list *all, struct arena *a)
 {
 	for (;;) {
 		struct str field;
@@ -90,7 +90,7 @@ split(struct str text, struct str **list, size_t *n, struct arena *a)
 			field = js_trim(str_slice(text, 0, end));
 			text = str_from(text, end);
 		}
-		*arena_push(a, *list, *n) = field;
+		str_list_add(a, all, field);
 	}
 }
 
@@ -99,11 +99,10 @@ static struct str_list
 texts(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e);
-	struct str *list = NULL;
-	size_t n = 0;
+	struct str_list all = { 0 };
 
 	if (json_is(v, JSON_STRING) &&
-	    !split(json_text(v, e->arena), &list, &n, e->arena))
+	    !split(json_text(v, e->arena), &all, e->arena))
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected texts with commas between them, found a "
 		    "quoted text that does not end before a comma");
@@ -114,12 +113,11 @@ texts(struct fields *e)
 		    "value: expected a list of texts, found %s",
 		    json_type_name(v));
 	for (json_each(item, v))
-		*arena_push(e->arena, list, n) =
-		    promptfoo_string(item, e->arena);
-	if (n == 0 && fields_ok(e))
+		str_list_add(e->arena, &all, promptfoo_string(item, e->arena));
+	if (all.n == 0 && fields_ok(e))
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: the list is empty");
-	return (struct str_list){ list, n };
+	return all;
 }
 
 /* Names the texts that are missing, or the text that is there. */
@@ -127,8 +125,7 @@ static void
 explain_texts(const struct check *c, const struct finding *f, struct view *v,
     struct check_result *r)
 {
-	struct str list =
-	    str_join(v->arena, f->decisive.list, f->decisive.n, STR(", "));
+	struct str list = str_list_text(v->arena, f->decisive);
 
 	if (r->status != STATUS_FAILED)
 		return;
@@ -147,8 +144,7 @@ contains_several(struct fields *e)
 		how & CASELESS ? VIEW_LOWER_JS : VIEW_AS_WRITTEN, wanted);
 
 	c.explain = explain_texts;
-	return promptfoo_finish(
-	    e, c, str_join(e->arena, wanted.list, wanted.n, STR(", ")));
+	return promptfoo_finish(e, c, str_list_text(e->arena, wanted));
 }
 
 /* ---- patterns and numbers of words ---- */

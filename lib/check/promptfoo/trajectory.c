@@ -350,42 +350,41 @@ static struct str_list
 tool_names(struct fields *e)
 {
 	const struct json *v = promptfoo_value(e);
-	struct str rest = json_text(v, e->arena), *list = NULL, name;
-	size_t n = 0;
+	struct str rest = json_text(v, e->arena), name;
+	struct str_list all = { 0 };
 
 	while (rest.s != NULL) {
 		name = str_trim(str_cut(&rest, ','));
 		if (name.n != 0)
-			*arena_push(e->arena, list, n) = name;
+			str_list_add(e->arena, &all, name);
 	}
 	for (json_each(item, v)) {
 		name = str_trim(promptfoo_string(item, e->arena));
 		if (name.n != 0)
-			*arena_push(e->arena, list, n) = name;
+			str_list_add(e->arena, &all, name);
 	}
-	if (n == 0)
+	if (all.n == 0)
 		fields_spoil(e, json_get(e->object, "value"),
 		    "value: expected a list of tools, or their names with "
 		    "commas between them");
-	return (struct str_list){ list, n };
+	return all;
 }
 
 /* Returns the list without repetitions. */
 static struct str_list
 distinct(struct str_list all, struct arena *a)
 {
-	struct str *list = NULL;
-	size_t n = 0;
+	struct str_list once = { 0 };
 
 	for (size_t i = 0; i < all.n; i++) {
 		size_t j = 0;
 
-		while (j < n && !str_eq(list[j], all.list[i]))
+		while (j < once.n && !str_eq(once.list[j], all.list[i]))
 			j++;
-		if (j == n)
-			*arena_push(a, list, n) = all.list[i];
+		if (j == once.n)
+			str_list_add(a, &once, all.list[i]);
 	}
-	return (struct str_list){ list, n };
+	return once;
 }
 
 static struct check
@@ -396,8 +395,7 @@ tool_call_f1(struct fields *e)
 		.least = scenarios_number(e, "threshold"),
 		.negated = promptfoo_is_negated(e),
 	};
-	struct str names =
-	    str_join(e->arena, want.tools.list, want.tools.n, STR(", "));
+	struct str names = str_list_text(e->arena, want.tools);
 	struct check c = tool_f1_check(e->arena, &want);
 
 	c.detail = str_printf(e->arena, "F1 of the tools: expected %s %.15g",
