@@ -24,15 +24,6 @@ source_of(struct arena *a, struct str path, struct str *source)
 	return true;
 }
 
-/* Returns the fixture's path in the run's folder: a fixture in files/ keeps its
- * sub-folders, others lose theirs. */
-static struct str
-target_of(struct str source)
-{
-	return str_starts(source, "files/") ? str_from(source, 6)
-					    : str_file_name(source);
-}
-
 static void
 add_file(struct fields *e, struct hash_table *targets, const struct json *v)
 {
@@ -53,7 +44,9 @@ add_file(struct fields *e, struct hash_table *targets, const struct json *v)
 		    STR_FMT(*path));
 		return;
 	}
-	target = target_of(source);
+	/* A fixture in files/ keeps its sub-folders, others lose theirs. */
+	target = str_starts(source, "files/") ? str_from(source, 6)
+					      : str_file_name(source);
 	known = hash_put(targets, target);
 	first = *known;
 	if (first != NULL)
@@ -232,14 +225,6 @@ is_suite(const struct json *v)
 	return json_has(v, "evals") || json_has(v, "skill_name");
 }
 
-/* Returns whether the value is an eval or a part of an eval. */
-static bool
-is_eval(const struct json *v)
-{
-	return scenarios_any(v, "expectations assertions prompt id eval_id") !=
-	    NULL;
-}
-
 /* Returns whether the value is a list of assertions: an object in the list has
  * a type of evolve's, or all elements are statements. A list without a name
  * consists of texts, since other systems have lists of objects, too. */
@@ -294,7 +279,9 @@ read_root(struct suite *s, const struct json *root)
 {
 	struct scenarios *r = s->scenarios;
 
-	if (!is_suite(root) && is_eval(root))
+	if (!is_suite(root) &&
+	    scenarios_any(root, "expectations assertions prompt id eval_id") !=
+		NULL)
 		read_eval(s, root, STR("eval"), false);
 	else if (json_has(root, "type") || json_is(root, JSON_ARRAY))
 		read_assertions(r, root);

@@ -74,14 +74,6 @@ names_equals(const struct json *evaluators)
 	return false;
 }
 
-static void
-name_logs(struct scenarios *r, struct str dataset, struct str name)
-{
-	if (dataset.s != NULL && name.s != NULL)
-		set_logged_name(
-		    r, str_cat3(r->arena, dataset, STR("::"), name));
-}
-
 /* Reads a case. The answer must equal what the case expects, unless the case
  * has an evaluator for that. */
 static void
@@ -103,8 +95,9 @@ read_case(
 	if (name.s != NULL)
 		e.where = str_printf(r->arena, "case \"%.*s\"", STR_FMT(name));
 	scenarios_begin(r, v, name, json_text(s->inputs, r->arena));
-	if (shared != NULL)
-		name_logs(r, shared->dataset, name);
+	if (shared != NULL && shared->dataset.s != NULL && name.s != NULL)
+		set_logged_name(
+		    r, str_cat3(r->arena, shared->dataset, STR("::"), name));
 	for (json_each(evaluator, list))
 		mcp_eval_evaluators(r, evaluator, s);
 	if (s->expected != NULL && !names_equals(list))

@@ -240,13 +240,12 @@ glob_of(struct arena *a, struct str tool)
 static struct str
 sequence_rule(struct arena *a, struct str names)
 {
-	struct str *list = NULL;
-	size_t n = 0;
+	struct str_list all = { 0 };
 
 	while (names.s != NULL)
-		*arena_push(a, list, n) =
-		    glob_of(a, str_trim(str_cut(&names, ',')));
-	return str_join(a, list, n, STR(" then "));
+		str_list_add(
+		    a, &all, glob_of(a, str_trim(str_cut(&names, ','))));
+	return str_join(a, all.list, all.n, STR(" then "));
 }
 
 static struct str

@@ -198,14 +198,6 @@ read_bare(struct scenarios *r, const struct json *root)
 	read_scenario_parts(r, &e, str_trim(fields_name_if(&e, "id")));
 }
 
-/* Reads the content of an eval block by itself. */
-static void
-read_body(struct scenarios *r, const struct json *root)
-{
-	scenarios_begin_all(r, root);
-	read_eval(r, root, (struct str){ 0 });
-}
-
 struct config {
 	struct scenarios *scenarios;
 	struct hash_table ids; /* to the scenarios so far */
@@ -410,9 +402,10 @@ read_file(struct scenarios *r)
 	else if (scenarios_any(root, config_keys) != NULL)
 		read_config(r, root);
 	else if (scenarios_any(root, eval_keys) != NULL &&
-	    scenarios_any(root, scenario_keys) == NULL)
-		read_body(r, root);
-	else
+	    scenarios_any(root, scenario_keys) == NULL) {
+		scenarios_begin_all(r, root);
+		read_eval(r, root, (struct str){ 0 });
+	} else
 		read_bare(r, root);
 }
 

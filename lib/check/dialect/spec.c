@@ -36,12 +36,6 @@ share_patterns(struct spec *spec, const struct spec_file *f)
 	}
 }
 
-static bool
-is_trace(const struct document *doc)
-{
-	return json_str_is(json_get(doc->roots[0], "type"), "trace");
-}
-
 /* Returns words for a file of an unknown kind: its outer value, and the keys of
  * its first object. */
 static struct str
@@ -142,7 +136,8 @@ choose(const struct document *doc, const struct dialect *named)
 		    doc, MISTAKE_REFUSES, NULL, "no assertions in this file");
 		return NULL;
 	}
-	if (named == NULL && is_trace(doc)) {
+	if (named == NULL &&
+	    json_str_is(json_get(doc->roots[0], "type"), "trace")) {
 		document_report(doc, MISTAKE_REFUSES, doc->roots[0],
 		    "expected an assertion file, found a trace (a trace needs "
 		    "no -s)");

@@ -28,13 +28,6 @@ explain(const struct check *c, const struct finding *f, struct view *v,
 				     : STR("not found")));
 }
 
-static void
-flush(struct waza_grader *g)
-{
-	if (g->at != NULL)
-		scenarios_add_check(g->scenarios, g->last, g->at);
-}
-
 void
 waza_emit(struct fields *e, const struct param *p, const struct json *v,
     struct check c)
@@ -43,7 +36,8 @@ waza_emit(struct fields *e, const struct param *p, const struct json *v,
 	struct str value =
 	    json_is(v, JSON_STRING) ? json_text(v, e->arena) : v->text;
 
-	flush(g);
+	if (g->at != NULL)
+		scenarios_add_check(g->scenarios, g->last, g->at);
 	if (!fields_ok(e)) {
 		check_close(&c);
 		c = check_broken(e->arena, c.type, e->wrong);

@@ -34,13 +34,6 @@ is_file(const char *path)
 	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Returns whether the file is one of values: YAML, JSON or JSON lines. */
-static bool
-holds_values(struct str path)
-{
-	return str_ends_with_one_of(path, ".yaml .yml .json .jsonl");
-}
-
 const struct document *
 promptfoo_read(struct promptfoo_config *c, struct str path)
 {
@@ -206,7 +199,7 @@ promptfoo_resolve(struct promptfoo_config *c, struct promptfoo_part at)
 	if (!str_starts(text, "file://"))
 		return at;
 	text = promptfoo_path(c, c->folder, text);
-	if (!holds_values(text))
+	if (!str_ends_with_one_of(text, ".yaml .yml .json .jsonl"))
 		return at;
 	doc = promptfoo_read(c, text);
 	return (struct promptfoo_part){ document_root(doc),

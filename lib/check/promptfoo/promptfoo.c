@@ -85,18 +85,12 @@ is_assertion(const struct json *v)
 	    json_is(json_get(v, "$ref"), JSON_STRING);
 }
 
-static bool
-is_config(const struct json *v)
-{
-	return scenarios_any(v,
-		   "tests scenarios defaultTest prompts providers default_test "
-		   "evalcases") != NULL;
-}
-
 /* Reads a configuration, tests, or a list of assertions. */
 static void
 read_file(struct scenarios *r)
 {
+	static const char config_keys[] = "tests scenarios defaultTest prompts "
+					  "providers default_test evalcases";
 	struct promptfoo_config *c =
 	    arena_new(r->arena, struct promptfoo_config);
 	struct promptfoo_part none = { 0 };
@@ -106,7 +100,7 @@ read_file(struct scenarios *r)
 		promptfoo_read_results(c);
 		return;
 	}
-	if (is_config(c->root.v)) {
+	if (scenarios_any(c->root.v, config_keys) != NULL) {
 		read_config(c);
 		return;
 	}

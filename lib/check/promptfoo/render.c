@@ -1,17 +1,10 @@
 #include "check/promptfoo/vars.h"
 
-#include "base/ascii.h"
 #include "emulate/lang/js.h"
 #include "io/out.h"
 #include "text/unicode.h"
 
 /* ---- expressions ---- */
-
-static bool
-is_word(char c)
-{
-	return ascii_is_alnum((unsigned char)c) || c == '_';
-}
 
 struct expression {
 	struct str rest;          /* what was not read yet */
@@ -54,7 +47,7 @@ take_name(struct expression *e)
 	struct str name;
 
 	skip_blanks(e);
-	while (n < e->rest.n && is_word(e->rest.s[n]))
+	while (n < e->rest.n && promptfoo_is_of_name(e->rest.s[n]))
 		n++;
 	name = str_slice(e->rest, 0, n);
 	e->rest = str_from(e->rest, n);
@@ -212,13 +205,11 @@ dumped(struct expression *e)
 static struct str
 joined(struct expression *e, struct str between)
 {
-	struct str *list =
-	    arena_new_n(e->arena, struct str, json_count(e->value) + 1);
-	size_t n = 0;
+	struct str_list all = { 0 };
 
 	for (json_each(v, e->value))
-		list[n++] = promptfoo_string(v, e->arena);
-	return str_join(e->arena, list, n, between);
+		str_list_add(e->arena, &all, promptfoo_string(v, e->arena));
+	return str_join(e->arena, all.list, all.n, between);
 }
 
 /* Applies a filter whose result is text. Returns false if it is no such

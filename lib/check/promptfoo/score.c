@@ -53,15 +53,6 @@ score_of(
 	return c;
 }
 
-/* Adds the check of a set, which is a note if it is a part itself. */
-static void
-add_set(struct reading *rd, struct check c, const struct json *at)
-{
-	if (rd->part)
-		c.severity = "note";
-	scenarios_add_check(rd->config->scenarios, c, at);
-}
-
 static void read_assertion(
     struct reading *, struct promptfoo_part, struct score *);
 
@@ -99,14 +90,19 @@ read_set(struct reading *rd, struct promptfoo_part set, struct score *to)
 	bool outer = rd->test->part;
 	struct score own = { 0 };
 	struct score_part *part;
+	struct check c;
 
 	rd->test->part = rd->part || threshold != NULL;
 	for (json_each(v, list))
 		read_assertion(rd, (struct promptfoo_part){ v, set.doc }, &own);
 	rd->test->part = outer;
 	rd->config->scenarios->doc = set.doc;
-	if (threshold != NULL)
-		add_set(rd, score_of(&own, *threshold, "assert-set", a), set.v);
+	if (threshold != NULL) {
+		c = score_of(&own, *threshold, "assert-set", a);
+		if (rd->part)
+			c.severity = "note";
+		scenarios_add_check(rd->config->scenarios, c, set.v);
+	}
 	*want = (struct score_want){ .parts = own.parts, .n = own.n };
 	part = arena_push(a, to->parts, to->n);
 	part->set = want;

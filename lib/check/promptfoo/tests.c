@@ -33,24 +33,6 @@ add_prompts(struct promptfoo_config *c, struct promptfoo_test *t,
 	return unknown;
 }
 
-/* Returns why no assertion of the test can be decided; absent if it is not
- * so. */
-static struct str
-why_undecided(const struct test_parts *p)
-{
-	if (json_is(test_part(p, "turns").v, JSON_ARRAY))
-		return STR("AgentV's conversations of several turns are not "
-			   "decided");
-	return (struct str){ 0 };
-}
-
-/* Returns whether a program has yet to change the vars. */
-static bool
-changes_vars(const struct promptfoo_config *c, const struct test_parts *p)
-{
-	return !c->recorded && test_option(p, "transformVars") != NULL;
-}
-
 /* Sets the vars that a program adds to the values or changes, unless a var has
  * several: promptfoo runs it before it combines them. Returns false if they are not
  * known. */
@@ -165,7 +147,9 @@ add_scenario(struct promptfoo_config *c, const struct test_parts *p,
 
 	t->config = c;
 	t->now = arena_new(c->arena, struct promptfoo_now);
-	t->undecided = why_undecided(p);
+	if (json_is(test_part(p, "turns").v, JSON_ARRAY))
+		t->undecided = STR("AgentV's conversations of several turns "
+				   "are not decided");
 	begin_scenario(c, p->list[p->n - 1], id);
 	scenarios_set_logged_name(
 	    c->scenarios, json_text(json_get(metadata.v, "id"), c->arena));
@@ -227,7 +211,8 @@ add_test(struct promptfoo_config *c, const struct test_parts *p,
 		    : str_printf(c->arena, "tests[%zu]", c->ntests - 1);
 	for (size_t i = 0; i < p->n; i++)
 		promptfoo_read_vars(c, &all, p->list[i], expand);
-	changed = changes_vars(c, p) && !add_generated(c, p, &all, expand);
+	changed = !c->recorded && test_option(p, "transformVars") != NULL &&
+	    !add_generated(c, p, &all, expand);
 	n = promptfoo_count_combinations(&all);
 	if (n > PROMPTFOO_COMBINATIONS) {
 		document_report(at.doc, MISTAKE_REFUSES, at.v,

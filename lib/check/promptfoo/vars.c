@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/ascii.h"
 #include "emulate/lang/js.h"
 #include "io/out.h"
 
@@ -53,12 +52,6 @@ promptfoo_put_member(struct out *o, const struct json *key, struct arena *a)
 	out_json_raw(o, json_value(key)->text);
 }
 
-static bool
-is_word(char c)
-{
-	return ascii_is_alnum((unsigned char)c) || c == '_';
-}
-
 /* Finds the first {{ name }}, of which only the name may be between the braces.
  * Returns false if there is none. */
 static bool
@@ -70,7 +63,8 @@ find_placeholder(struct str text, struct str *placeholder, struct str *name)
 
 		while (from < text.n && json_is_space(text.s[from]))
 			from++;
-		for (to = from; to < text.n && is_word(text.s[to]);)
+		for (to = from;
+		     to < text.n && promptfoo_is_of_name(text.s[to]);)
 			to++;
 		*name = str_slice(text, from, to);
 		while (to < text.n && json_is_space(text.s[to]))

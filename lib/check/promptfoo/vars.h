@@ -1,6 +1,7 @@
 /* The vars of promptfoo's tests. */
 #pragma once
 
+#include "base/ascii.h"
 #include "io/out.h"
 #include "json/json.h"
 
@@ -16,6 +17,13 @@ struct promptfoo_vars {
 	bool prefixed;  /* `vars.name` is the var `name` as well */
 	struct str key; /* of the values as written; see below */
 };
+
+/* Returns whether a name in a template may have the character. */
+static inline bool
+promptfoo_is_of_name(char c)
+{
+	return ascii_is_alnum((unsigned char)c) || c == '_';
+}
 
 /* Returns the variable, or NULL. */
 const struct promptfoo_var *promptfoo_var(
