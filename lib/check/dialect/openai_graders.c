@@ -487,8 +487,7 @@ is_grader(const struct json *v)
 	struct arena a = { 0 };
 	bool ours =
 	    form_find(form_lists, json_text(json_get(v, "type"), &a)) != NULL &&
-	    (json_has(v, "input") || json_has(v, "source") ||
-		json_has(v, "graders"));
+	    scenarios_any(v, "input source graders") != NULL;
 
 	arena_free(&a);
 	return ours;

@@ -417,8 +417,7 @@ shape_of(const struct json *v)
 
 	if (json_has(v, "apiVersion") || json_has(v, "spec"))
 		return SHAPE_SCENARIO;
-	if (json_has(v, "turns") || json_has(v, "steps") ||
-	    json_has(v, "conversation_assertions"))
+	if (scenarios_any(v, "turns steps conversation_assertions") != NULL)
 		return json_has(v, "role") ? SHAPE_TURN : SHAPE_SPEC;
 	if (json_has(v, "role"))
 		return SHAPE_TURN;

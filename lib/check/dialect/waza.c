@@ -209,8 +209,7 @@ is_task(const struct json *v)
 	    !json_has(v, "eval") &&
 	    (is_list(v, "assertions") || is_list(v, "rubric") ||
 		is_list(v, "graders") || is_list(v, "validators") ||
-		json_has(v, "setup") || json_has(v, "expect_tools") ||
-		json_has(v, "reject_tools"));
+		scenarios_any(v, "setup expect_tools reject_tools") != NULL);
 }
 
 /* Returns whether the value configures a project of waza's or Vally's. */

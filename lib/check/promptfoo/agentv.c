@@ -36,9 +36,8 @@ promptfoo_is_agentv(const struct json *root)
 	if (named && (json_is(tests, JSON_STRING) || json_has(root, "version")))
 		return true;
 	for (json_each(test, tests))
-		if (has_own_assertion(test) || json_has(test, "input") ||
-		    json_has(test, "criteria") ||
-		    json_has(test, "assertions") ||
+		if (has_own_assertion(test) ||
+		    scenarios_any(test, "input criteria assertions") != NULL ||
 		    (named &&
 			(json_has(test, "id") || json_is(test, JSON_STRING))))
 			return true;

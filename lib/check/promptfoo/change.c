@@ -121,20 +121,18 @@ promptfoo_show_changes(const struct promptfoo_changes *c, struct out *o)
 
 /* ---- reading ---- */
 
-/* Sets the program to the file and the function that a text names. */
-static void
-read_file(struct fields *e, struct str text, struct program_call *call)
+bool
+promptfoo_find_program(struct str reference, struct program_call *call)
 {
 	int language;
 
-	program_split(str_from(text, 7), &call->file, &call->function);
+	if (str_starts(reference, "file://"))
+		reference = str_from(reference, 7);
+	program_split(reference, &call->file, &call->function);
 	language = program_language_of(call->file);
 	call->language =
 	    language == PROGRAM_PYTHON ? PROGRAM_PYTHON : PROGRAM_JAVASCRIPT;
-	if (language < 0)
-		promptfoo_undecided(e,
-		    str_printf(e->arena, "the program is not run: %.*s",
-			STR_FMT(text)));
+	return language >= 0;
 }
 
 void
@@ -145,9 +143,12 @@ promptfoo_read_program(struct fields *e, struct str text, const char *otherwise,
 	struct program_call *call = &p->call;
 
 	call->folder = t->config->folder;
-	if (str_starts(text, "file://"))
-		read_file(e, text, call);
-	else {
+	if (str_starts(text, "file://")) {
+		if (!promptfoo_find_program(text, call))
+			promptfoo_undecided(e,
+			    str_printf(e->arena, "the program is not run: %.*s",
+				STR_FMT(text)));
+	} else {
 		call->code = text;
 		call->expression = str_find_char(text, '\n') == text.n;
 		call->parameters = call->language == PROGRAM_PYTHON

@@ -25,20 +25,15 @@ ask(struct promptfoo_config *c, struct str reference, const char *otherwise,
 	struct program_call call = {
 		.folder = c->folder, .data = true, .args = args
 	};
-	int language;
+	bool known = promptfoo_find_program(reference, &call);
 
-	if (str_starts(reference, "file://"))
-		reference = str_from(reference, 7);
-	program_split(reference, &call.file, &call.function);
 	if (str_starts(call.file, c->folder))
 		call.file = str_from(call.file, c->folder.n);
-	language = program_language_of(call.file);
-	if (language < 0)
+	if (!known)
 		return (struct program_answer){
 			.error = STR("neither JavaScript nor Python")
 		};
-	call.language = (enum program_language)language;
-	if (language == PROGRAM_PYTHON)
+	if (call.language == PROGRAM_PYTHON)
 		call.otherwise = otherwise;
 	return program_ask(c->scenarios->programs, &call, c->arena);
 }
@@ -174,10 +169,7 @@ promptfoo_generate_prompt(struct promptfoo_config *c, struct str program,
 bool
 promptfoo_generates(const struct promptfoo_config *c, struct str reference)
 {
-	struct str file, function;
+	struct program_call call = { 0 };
 
-	if (str_starts(reference, "file://"))
-		reference = str_from(reference, 7);
-	program_split(reference, &file, &function);
-	return may_run(c) && program_language_of(file) >= 0;
+	return may_run(c) && promptfoo_find_program(reference, &call);
 }

@@ -43,6 +43,11 @@ struct promptfoo_changes {
 	const struct promptfoo_program *test, *own;
 };
 
+/* Sets the file, the function and the language of the program that a reference FILE or
+ * FILE:FUNCTION names, maybe behind file://. Returns false if the program is neither
+ * JavaScript nor Python. */
+bool promptfoo_find_program(struct str reference, struct program_call *);
+
 /* Sets the program that a text is or names; `otherwise` is the function of a file of
  * Python. All vars must be known, since the program may look at each. */
 void promptfoo_read_program(struct fields *, struct str text,

@@ -164,8 +164,7 @@ why_lost(struct reading *rd, const struct json *v)
 		return NULL;
 	if (str_starts(type, "not-"))
 		type = str_from(type, 4);
-	if ((str_is(type, "javascript") || str_is(type, "python") ||
-		str_is(type, "ruby")) &&
+	if (str_is_one_of(type, "javascript python ruby") &&
 	    json_get(v, "value") == NULL)
 		return "a program of the author, which the results do not hold";
 	return type.n != 0 && !promptfoo_has_type(rd->config, type)

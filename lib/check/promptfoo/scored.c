@@ -263,24 +263,18 @@ promptfoo_scored(const struct promptfoo_test *t, const struct json *named,
 		.threshold = threshold,
 		.call.folder = t->config->folder,
 		.call.otherwise = "func" };
-	struct check c;
-	int language;
-
-	if (str_starts(text, "file://"))
-		program_split(
-		    str_from(text, 7), &w.call.file, &w.call.function);
-	language = program_language_of(w.call.file);
-	w.call.language =
-	    language == PROGRAM_PYTHON ? PROGRAM_PYTHON : PROGRAM_JAVASCRIPT;
-	c = language < 0
-	    ? media_check_live(a,
+	bool known = str_starts(text, "file://") &&
+	    promptfoo_find_program(text, &w.call);
+	struct check c = known
+	    ? check_new(a, &kind, &w, sizeof w, 0)
+	    : media_check_live(a,
 		  "the verdict is made by 'assertScoringFunction', a program, "
 		  "which is not run",
-		  NULL)
-	    : check_new(a, &kind, &w, sizeof w, 0);
+		  NULL);
+
 	c.explain = explain;
 	c.type = c.reason = str_of(type);
-	c.label = language < 0 ? c.type
-			       : str_printf(a, "%s %.*s", type, STR_FMT(text));
+	c.label =
+	    known ? str_printf(a, "%s %.*s", type, STR_FMT(text)) : c.type;
 	return c;
 }
