@@ -50,8 +50,10 @@ additions_set_item(struct additions *all, struct str json, bool input,
 	item->added = true;
 }
 
-void
-additions_add(struct additions *all, enum advice_form form, enum advice_id id,
+/* Adds an assertion for the advice and the reason, unless the style has no such
+ * form, or the set has the assertion. */
+static __attribute__((format(printf, 5, 6))) void
+add(struct additions *all, enum advice_form form, enum advice_id id,
     const struct advice_values *v, const char *format, ...)
 {
 	struct addition one = { .form = form };
@@ -148,7 +150,7 @@ add_arguments(struct additions *all, const struct advice_tool *t)
 	    (all->style == STYLE_RULES &&
 		rules_forbid(all->set->scenario, t->name)))
 		return;
-	additions_add(all, FORM_ARGUMENTS, NO_ARGUMENT_CHECK, &v,
+	add(all, FORM_ARGUMENTS, NO_ARGUMENT_CHECK, &v,
 	    "equal in all calls of %.*s in %.*s", STR_FMT(t->name),
 	    STR_FMT(runs));
 	if (all->n != before)
@@ -157,7 +159,7 @@ add_arguments(struct additions *all, const struct advice_tool *t)
 		v.key = key;
 		v.value = json_value(key);
 		if (advice_is_shared(t, i++))
-			additions_add(all, FORM_ARGUMENT, NO_ARGUMENT_CHECK, &v,
+			add(all, FORM_ARGUMENT, NO_ARGUMENT_CHECK, &v,
 			    "equal in all calls of %.*s in %.*s",
 			    STR_FMT(t->name), STR_FMT(runs));
 	}
@@ -175,7 +177,7 @@ add_tools(struct additions *all)
 		struct advice_values v = { .tool = s->tools[i].name };
 
 		if (!is_required(all, v.tool) && !is_forbidden(all, v.tool))
-			additions_add(all, FORM_TOOL, UNCHECKED_TOOL, &v,
+			add(all, FORM_TOOL, UNCHECKED_TOOL, &v,
 			    "%.*s call%s %.*s", STR_FMT(runs),
 			    s->runs == 1 ? "s" : "", STR_FMT(v.tool));
 	}
@@ -183,7 +185,7 @@ add_tools(struct additions *all)
 		if (lacks(all, FAMILY_ARGUMENTS))
 			add_arguments(all, &s->tools[i]);
 	if (orders(all))
-		additions_add(all, FORM_ORDER, NO_ORDER,
+		add(all, FORM_ORDER, NO_ORDER,
 		    &(struct advice_values){ .tools = s->order },
 		    "the order of the first calls in %.*s", STR_FMT(runs));
 }
@@ -195,8 +197,7 @@ add_limit(struct additions *all, enum advice_form form, enum advice_id id,
 	struct str runs = all_runs(all);
 
 	if (most > 0)
-		additions_add(all, form, id,
-		    &(struct advice_values){ .n = 2 * most },
+		add(all, form, id, &(struct advice_values){ .n = 2 * most },
 		    "twice the %s of %.*s", what, STR_FMT(runs));
 }
 
@@ -265,7 +266,7 @@ add_limits(struct additions *all)
 	double n = is_mcp_eval(all) ? iterations_of(all) : 0;
 
 	if (n > 0 && lacks(all, FAMILY_LIMITS))
-		additions_add(all, FORM_LIMIT, NO_LIMIT,
+		add(all, FORM_LIMIT, NO_LIMIT,
 		    &(struct advice_values){ .n = n },
 		    s == NULL ? "3 to 5 iterations are reasonable"
 			      : "the iterations of %.*s, and some to spare",
@@ -311,8 +312,8 @@ add_negative(struct additions *all)
 	    words_any(all->set->about, words_of_errors) ||
 	    speaks_of(all, "error"))
 		return;
-	additions_add(all, FORM_LACKS, NO_NEGATIVE_CASE,
-	    &(struct advice_values){ 0 }, "%s",
+	add(all, FORM_LACKS, NO_NEGATIVE_CASE, &(struct advice_values){ 0 },
+	    "%s",
 	    s == NULL ? "a good answer reports no error"
 		      : "no run reports an error");
 }
@@ -329,13 +330,13 @@ add_contents(struct additions *all)
 		v.tool = s->tools[i].name;
 		v.text = advice_marker(&s->tools[i].output);
 		if (v.text.s != NULL && lacks(all, FAMILY_OUTPUT))
-			additions_add(all, FORM_OUTPUT, NO_OUTPUT_CHECK, &v,
+			add(all, FORM_OUTPUT, NO_OUTPUT_CHECK, &v,
 			    "in all outputs of %.*s in %.*s", STR_FMT(v.tool),
 			    STR_FMT(runs));
 	}
 	v.text = advice_marker(&s->answer);
 	if (v.text.s != NULL && lacks(all, FAMILY_CONTENT))
-		additions_add(all, FORM_CONTAINS, NO_CONTENT_CHECK, &v,
+		add(all, FORM_CONTAINS, NO_CONTENT_CHECK, &v,
 		    "in the answers of %.*s", STR_FMT(runs));
 }
 
@@ -414,11 +415,11 @@ add_quality(struct additions *all)
 		all->arena);
 
 	if (lacks(all, FAMILY_QUALITY))
-		additions_add(all, FORM_JUDGE, NO_JUDGE, &v,
+		add(all, FORM_JUDGE, NO_JUDGE, &v,
 		    "points that can be measured");
 	if (item != NULL && item->keys == NULL &&
 	    words_besides(expected, "") > 1)
-		additions_add(all, FORM_LOOSE, EXACT_ANSWER, &v,
+		add(all, FORM_LOOSE, EXACT_ANSWER, &v,
 		    "the expected output as a part of the answer");
 }
 

@@ -62,12 +62,6 @@ struct str additions_rubric(const struct additions *, struct str own);
  * imply, and changes that contradict an assertion, or repeat one. */
 void additions_review(struct additions *);
 
-/* Adds an assertion for the advice and the reason, unless the style has no such
- * form, or the set has the assertion. */
-void additions_add(struct additions *, enum advice_form, enum advice_id,
-    const struct advice_values *, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-
 /* Return what rules of a section are about, and whether one of them requires, or
  * forbids, calls of the tool; and whether one asks for an answer with the word
  * in lower case. */

@@ -117,13 +117,11 @@ answer_value_equals(struct arena *a, const struct answer_value_want *want)
 	static const struct check_kind kind = {
 		.name = "equals", .find = find_equal, .show = show_equal
 	};
-	struct equals *e = arena_new(a, struct equals);
+	struct equals e = { .want = *want };
 
-	e->want = *want;
 	if (json_is(want->expected, JSON_STRING))
-		e->text =
+		e.text =
 		    view_fold(a, json_text(want->expected, a), fold_of(want));
-	return (struct check){ .kind = &kind,
-		.want = e,
-		.needs = want->expected == NULL ? 0 : VIEW_TEXT };
+	return check_new(
+	    a, &kind, &e, sizeof e, want->expected == NULL ? 0 : VIEW_TEXT);
 }

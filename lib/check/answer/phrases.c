@@ -81,45 +81,37 @@ patterns(const void *want, check_pattern *each, void *arg)
 		each(w->words[i], arg);
 }
 
-static struct check
-make(const struct phrases_want *w)
-{
-	static const struct check_kind kind = {
-		.name = "phrases",
-		.find = phrases_find,
-		.show = phrases_show,
-		.patterns = patterns,
-		.case_differs = case_differs,
-	};
-
-	return (struct check){ .kind = &kind, .want = w, .needs = VIEW_TEXT };
-}
+static const struct check_kind phrases_kind = {
+	.name = "phrases",
+	.find = phrases_find,
+	.show = phrases_show,
+	.patterns = patterns,
+	.case_differs = case_differs,
+};
 
 struct check
 phrases_check(struct arena *a, enum phrases_how how, enum view_fold fold,
     struct str_list texts)
 {
-	struct phrases_want *w = arena_new(a, struct phrases_want);
+	const struct phrases_want w = { .how = how,
+		.fold = fold,
+		.written = texts,
+		.folded = arena_new_n(a, struct str, texts.n) };
 
-	w->how = how;
-	w->fold = fold;
-	w->written = texts;
-	w->folded = arena_new_n(a, struct str, texts.n);
 	for (size_t i = 0; i < texts.n; i++)
-		w->folded[i] = view_fold(a, texts.list[i], fold);
-	return make(w);
+		w.folded[i] = view_fold(a, texts.list[i], fold);
+	return check_new(a, &phrases_kind, &w, sizeof w, VIEW_TEXT);
 }
 
 struct check
 phrases_check_words(struct arena *a, enum phrases_how how,
     struct str_list words, struct regex **compiled)
 {
-	struct phrases_want *w = arena_new(a, struct phrases_want);
+	const struct phrases_want w = {
+		.how = how, .written = words, .words = compiled
+	};
 
-	w->how = how;
-	w->written = words;
-	w->words = compiled;
-	return make(w);
+	return check_new(a, &phrases_kind, &w, sizeof w, VIEW_TEXT);
 }
 
 /* ---- words in common ---- */

@@ -25,10 +25,15 @@ struct issues {
 	size_t n;
 };
 
-static void
-add(struct issues *found, struct str issue)
+static __attribute__((format(printf, 2, 3))) void
+add(struct issues *found, const char *format, ...)
 {
-	*arena_push(found->arena, found->list, found->n) = issue;
+	va_list args;
+
+	va_start(args, format);
+	*arena_push(found->arena, found->list, found->n) =
+	    str_vprintf(found->arena, format, args);
+	va_end(args);
 }
 
 /* ---- calls ---- */
@@ -88,12 +93,10 @@ look_for_sequence(
 	for (size_t i = 0; wanted.n != 0 && i < p->calls.n; i++)
 		named += is_named(&p->calls.list[i], wanted);
 	if (next < wanted.n)
-		add(found,
-		    str_printf(found->arena,
-			"%.*s is missing from the sequence",
-			STR_FMT(wanted.list[next])));
+		add(found, "%.*s is missing from the sequence",
+		    STR_FMT(wanted.list[next]));
 	else if (named > wanted.n)
-		add(found, STR("a tool of the sequence is called once more"));
+		add(found, "a tool of the sequence is called once more");
 }
 
 static void
@@ -103,16 +106,12 @@ look_for_golden(
 	size_t next = order_calls(p->calls, golden, false);
 
 	if (next < golden.n)
-		add(found,
-		    str_printf(found->arena,
-			"%.*s is missing from the golden path",
-			STR_FMT(golden.list[next])));
+		add(found, "%.*s is missing from the golden path",
+		    STR_FMT(golden.list[next]));
 	for (size_t i = 0; golden.n != 0 && i < p->calls.n; i++)
 		if (p->past[i].n == 0 && !is_named(&p->calls.list[i], golden))
-			add(found,
-			    str_printf(found->arena,
-				"%.*s is not on the golden path",
-				STR_FMT(tool_of(p, i))));
+			add(found, "%.*s is not on the golden path",
+			    STR_FMT(tool_of(p, i)));
 }
 
 static void
@@ -125,10 +124,8 @@ look_for_backtracking(struct issues *found, const struct path *p)
 		    times++ == 0)
 			first = i;
 	if (times != 0)
-		add(found,
-		    str_printf(found->arena,
-			"goes back to %.*s at call %zu (first of %zu)",
-			STR_FMT(tool_of(p, first)), first + 1, times));
+		add(found, "goes back to %.*s at call %zu (first of %zu)",
+		    STR_FMT(tool_of(p, first)), first + 1, times);
 }
 
 static int64_t
@@ -151,10 +148,8 @@ look_for_repeats(
 		int64_t most = limit_of(w, &p->calls.list[i]);
 
 		if ((int64_t)p->past[i].n == most)
-			add(found,
-			    str_printf(found->arena,
-				"more calls of %.*s than %lld",
-				STR_FMT(tool_of(p, i)), (long long)most));
+			add(found, "more calls of %.*s than %lld",
+			    STR_FMT(tool_of(p, i)), (long long)most);
 	}
 }
 
@@ -165,9 +160,8 @@ look_for_steps(
 	int64_t optimal = w->optimal != NULL ? *w->optimal : (int64_t)p->tools;
 
 	if ((double)p->calls.n > (double)optimal + (double)w->extra)
-		add(found,
-		    str_printf(found->arena, "%zu calls where %lld would do",
-			p->calls.n, (long long)optimal));
+		add(found, "%zu calls where %lld would do", p->calls.n,
+		    (long long)optimal);
 }
 
 /* ---- the kind ---- */
