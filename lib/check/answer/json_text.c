@@ -132,6 +132,41 @@ hash_comments(struct str text, struct arena *a)
 	return out_keep(&o, a);
 }
 
+/* Returns whether a quote at the index begins a scalar of a list or an object. */
+static bool
+begins_scalar(struct str text, size_t i)
+{
+	while (i > 0 && json_is_space(text.s[i - 1]))
+		i--;
+	return i == 0 || str_find_char(STR("{[,:"), text.s[i - 1]) < 4;
+}
+
+/* Returns the text with a blank behind each colon that ends a key without a value, as in
+ * [a:], which js-yaml reads and libyaml does not. */
+static struct str
+set_colons_apart(struct str text, struct arena *a)
+{
+	struct out o;
+	char quote = '\0';
+
+	out_open_memory(&o);
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.s[i];
+
+		out_char(&o, c);
+		if (quote != '\0') {
+			if (c == quote && (c == '\'' || !is_escaped(text, i)))
+				quote = '\0';
+		} else if ((c == '"' || c == '\'') && begins_scalar(text, i)) {
+			quote = c;
+		} else if (c == ':' && i + 1 < text.n &&
+		    str_find_char(STR(",]}"), text.s[i + 1]) < 3) {
+			out_char(&o, ' ');
+		}
+	}
+	return out_keep(&o, a);
+}
+
 /* Returns the object that the text is, as js-yaml reads the text; NULL if it is
  * none. */
 static const struct json *
@@ -144,7 +179,8 @@ read_object(struct str text, struct arena *a)
 	if (v != NULL)
 		return v;
 	before = diag_keep(&unwanted);
-	doc = document_read_text(a, "", hash_comments(text, a), NULL);
+	text = set_colons_apart(hash_comments(text, a), a);
+	doc = document_read_text(a, "", text, NULL);
 	if (doc != NULL)
 		document_resolve(doc, TYPES_JS);
 	(void)diag_keep(before);
