@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -148,9 +149,17 @@ cli_unknown(
 	struct suggest near = suggest_for(str_of(name));
 	struct arena a = { 0 };
 	const char *other, *its;
+	struct str *longer = NULL;
+	size_t n = 0, length = strlen(name);
 
-	for (size_t i = 0; (other = row(i, &its)) != NULL; i++)
+	for (size_t i = 0; (other = row(i, &its)) != NULL; i++) {
 		suggest_try(&near, str_of(other));
+		if (strncasecmp(other, name, length) == 0 &&
+		    other[length] == '-')
+			*arena_push(&a, longer, n) = str_of(other);
+	}
+	if (n != 0)
+		near.best = str_join(&a, longer, n, STR("' or '"));
 	cli_usage(c, "--%s: no %s '%s'%s; see --list-%ss", what, what, name,
 	    suggest_text(&near, &a), what);
 }
