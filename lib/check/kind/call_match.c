@@ -254,18 +254,17 @@ arguments_fit(
 struct str
 tool_parts_text(const struct json *list, struct str between, struct arena *a)
 {
-	struct str *parts = NULL;
-	size_t n = 0;
+	struct str_list parts = { 0 };
 
 	for (json_each(part, list)) {
 		const struct json *text = json_get(part, "text");
 
 		if (json_is(text, JSON_STRING))
-			*arena_push(a, parts, n) = json_text(text, a);
+			str_list_add(a, &parts, json_text(text, a));
 	}
-	if (n == 0)
+	if (parts.n == 0)
 		return (struct str){ 0 };
-	return str_join(a, parts, n, between);
+	return str_join(a, parts.list, parts.n, between);
 }
 
 /* Returns the text parts of a list, concatenated. */

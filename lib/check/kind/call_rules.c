@@ -98,8 +98,7 @@ find_kept(
     const struct call_rules_want *w, struct trace_calls calls, struct arena *a)
 {
 	struct finding f = { .found = FOUND_NO, .graded = true };
-	struct str *lost = arena_new_n(a, struct str, w->fields.n);
-	size_t n = 0;
+	struct str_list lost = { 0 };
 
 	for (size_t i = 0; i < calls.n; i++)
 		if (call_match_is_of(w->rules, &calls.list[i]) &&
@@ -108,13 +107,13 @@ find_kept(
 			    "not recorded: the arguments of a call");
 	for (size_t i = 0; i < w->fields.n; i++)
 		if (!is_kept(w->rules, calls, w->fields.list[i]))
-			lost[n++] = w->fields.list[i];
-	if (n == 0)
+			str_list_add(a, &lost, w->fields.list[i]);
+	if (lost.n == 0)
 		f.found = FOUND_YES;
 	f.share = w->fields.n == 0
 	    ? 0
-	    : (double)(w->fields.n - n) / (double)w->fields.n;
-	f.why = str_join(a, lost, n, STR(", "));
+	    : (double)(w->fields.n - lost.n) / (double)w->fields.n;
+	f.why = str_list_text(a, lost);
 	return f;
 }
 

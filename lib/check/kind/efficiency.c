@@ -21,8 +21,7 @@ struct path {
 /* The issues that one check finds. */
 struct issues {
 	struct arena *arena;
-	struct str *list;
-	size_t n;
+	struct str_list list;
 };
 
 static __attribute__((format(printf, 2, 3))) void
@@ -31,8 +30,8 @@ add(struct issues *found, const char *format, ...)
 	va_list args;
 
 	va_start(args, format);
-	*arena_push(found->arena, found->list, found->n) =
-	    str_vprintf(found->arena, format, args);
+	str_list_add(found->arena, &found->list,
+	    str_vprintf(found->arena, format, args));
 	va_end(args);
 }
 
@@ -181,9 +180,10 @@ efficiency_find(const void *want, struct view *v)
 		look_for_repeats(&found, p, w);
 	look_for_steps(&found, p, w);
 	return (struct finding){
-		.found = found.n == 0 ? FOUND_YES : FOUND_NO,
+		.found = found.list.n == 0 ? FOUND_YES : FOUND_NO,
 		.open = v->cut & VIEW_CALLS,
-		.why = str_join(v->arena, found.list, found.n, STR("; ")),
+		.why = str_join(
+		    v->arena, found.list.list, found.list.n, STR("; ")),
 	};
 }
 

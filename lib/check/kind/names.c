@@ -163,14 +163,12 @@ find_any(
 {
 	struct hash_table seen = { .arena = a };
 	struct finding f = finding_of(false);
-	struct str *list = NULL;
 
 	for (size_t i = 0; i < all->n; i++)
 		if (is_sought(w, all, i) &&
 		    hash_is_new(&seen, all->list[i].name))
-			*arena_push(a, list, f.decisive.n) = all->list[i].name;
-	f.decisive.list = list;
-	f.found = list != NULL ? FOUND_YES : FOUND_NO;
+			str_list_add(a, &f.decisive, all->list[i].name);
+	f.found = f.decisive.n != 0 ? FOUND_YES : FOUND_NO;
 	return f;
 }
 

@@ -66,14 +66,13 @@ find_allowed(const struct names_order_want *w, const struct names_seen *all,
     struct view *v)
 {
 	const struct str_list *allowed = list_of_state(w, v);
-	struct str *list = NULL;
-	size_t n = 0;
+	struct finding f = { .found = FOUND_NO };
 
 	for (size_t i = 0; allowed != NULL && i < all->n; i++)
 		if (allowed->n == 0 || !names_is_among(&all->list[i], *allowed))
-			*arena_push(v->arena, list, n) = all->list[i].name;
-	return (struct finding){ .found = n == 0 ? FOUND_YES : FOUND_NO,
-		.decisive = { list, n } };
+			str_list_add(v->arena, &f.decisive, all->list[i].name);
+	f.found = f.decisive.n == 0 ? FOUND_YES : FOUND_NO;
+	return f;
 }
 
 static struct finding

@@ -47,13 +47,12 @@ static struct str_list
 tools_of(const void *want, struct arena *a)
 {
 	const struct sequence_want *w = want;
-	struct str *all = NULL;
-	size_t n = 0;
+	struct str_list all = { 0 };
 
 	for (size_t i = 0; i < w->n; i++)
 		for (size_t k = 0; k < w->lists[i].n; k++)
-			*arena_push(a, all, n) = w->lists[i].list[k];
-	return (struct str_list){ all, n };
+			str_list_add(a, &all, w->lists[i].list[k]);
+	return all;
 }
 
 static struct check

@@ -251,19 +251,18 @@ got_calls(struct rule_run *run, const struct rule_claim *c, bool holds)
 static struct str
 got_parts(struct rule_run *run, const struct rule_claim *c, bool holds)
 {
-	struct str *list = NULL;
-	size_t n = 0;
+	struct str_list got = { 0 };
 
 	for (size_t i = 0; i < c->nparts; i++) {
 		struct rule_outcome o = rule_decide(run, c->parts[i]);
 
 		if (o.truth == (holds ? RULE_TRUE : RULE_FALSE))
-			*arena_push(run->arena, list, n) =
-			    rule_got(run, c->parts[i], holds);
-		if (n != 0 && holds == (c->form == RULE_OR))
+			str_list_add(run->arena, &got,
+			    rule_got(run, c->parts[i], holds));
+		if (got.n != 0 && holds == (c->form == RULE_OR))
 			break;
 	}
-	return str_join(run->arena, list, n, STR("; "));
+	return str_join(run->arena, got.list, got.n, STR("; "));
 }
 
 static struct str

@@ -37,16 +37,15 @@ take_index(struct rules_parser *p, struct rule_step *step)
 static struct str_list
 arguments_of(struct rules_parser *p, struct str name)
 {
-	struct str *list = NULL;
-	size_t n = 0;
+	struct str_list all = { 0 };
 
 	for (size_t i = 0; i < p->nroles; i++) {
 		struct str_list more = rule_role_arguments(p->roles[i], name);
 
 		for (size_t k = 0; k < more.n; k++)
-			*arena_push(p->arena, list, n) = more.list[k];
+			str_list_add(p->arena, &all, more.list[k]);
 	}
-	return (struct str_list){ list, n };
+	return all;
 }
 
 /* Parses a path, whose first name (absent: none) was read. */

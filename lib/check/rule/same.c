@@ -493,28 +493,28 @@ rule_got_same(struct rule_run *run, const struct rule_claim *c)
 	const struct rule_state *s = &run->states[c->machine];
 	const struct rule_difference *d = s->difference;
 	struct arena *a = run->arena;
-	struct str *list = NULL;
-	size_t n = 0;
+	struct str_list got = { 0 };
 
 	for (size_t i = 0; i < d->nextra && i < SHOWN; i++)
-		*arena_push(a, list, n) =
-		    rule_got_call(run, s->calls[d->extra[i]]);
+		str_list_add(
+		    a, &got, rule_got_call(run, s->calls[d->extra[i]]));
 	if (d->nextra > SHOWN)
-		*arena_push(a, list, n) =
-		    str_printf(a, "%zu more", d->nextra - SHOWN);
+		str_list_add(
+		    a, &got, str_printf(a, "%zu more", d->nextra - SHOWN));
 	for (size_t i = 0; i < d->nmissing && i < SHOWN; i++) {
 		const struct good_call *call =
 		    &d->nearest->calls[d->missing[i]];
 
-		*arena_push(a, list, n) = str_printf(a, "no %.*s",
-		    STR_FMT(got_shown(run->view, call->tool, call->args)));
+		str_list_add(a, &got,
+		    str_cat(a, STR("no "),
+			got_shown(run->view, call->tool, call->args)));
 	}
 	if (d->nmissing > SHOWN)
-		*arena_push(a, list, n) =
-		    str_printf(a, "%zu more missing", d->nmissing - SHOWN);
-	if (n == 0)
+		str_list_add(a, &got,
+		    str_printf(a, "%zu more missing", d->nmissing - SHOWN));
+	if (got.n == 0)
 		return STR("the calls of a good run in another order");
-	return str_join(a, list, n, STR("; "));
+	return str_join(a, got.list, got.n, STR("; "));
 }
 
 /* ---- showing ---- */

@@ -48,18 +48,18 @@ rule_patch_files(const struct json *args, struct arena *a)
 {
 	static const char *const heads[] = { "*** Update File: ",
 		"*** Add File: ", "*** Delete File: ", "*** Move to: " };
-	struct str text = rule_text_of(args, false, a), *list = NULL;
-	size_t n = 0;
+	struct str text = rule_text_of(args, false, a);
+	struct str_list files = { 0 };
 
 	while (text.s != NULL) {
 		struct str line = str_trim(str_cut(&text, '\n'));
 
 		for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++)
 			if (str_starts(line, heads[i]))
-				*arena_push(a, list, n) =
-				    str_from(line, strlen(heads[i]));
+				str_list_add(a, &files,
+				    str_from(line, strlen(heads[i])));
 	}
-	return (struct str_list){ list, n };
+	return files;
 }
 
 /* Adds the files that a patch names. */
