@@ -91,7 +91,7 @@ keys(struct fields *e)
 
 	g->negate = str_contains(type, "not");
 	if (str_starts(type, "output-") || str_starts(type, "file-"))
-		g->negate |= json_is(fields_get(e, "negate"), JSON_TRUE);
+		g->negate |= fields_bool_if(e, "negate");
 	for (const struct param *p = form->params; p->key != NULL; p++) {
 		scenarios_note(e->doc, e->object, p);
 		if (p->add == NULL || (v = fields_get(e, p->key)) == NULL)

@@ -92,7 +92,7 @@ waza_add_pattern(struct fields *e, const struct param *p, const struct json *v)
 void
 waza_add_text(struct fields *e, const struct param *p, const struct json *v)
 {
-	bool cased = json_is(fields_get(e, "case_sensitive"), JSON_TRUE);
+	bool cased = fields_bool_if(e, "case_sensitive");
 
 	waza_emit(e, p, v,
 	    text_check(e->arena, TEXT_CONTAINS,
