@@ -5,8 +5,6 @@
  */
 #include "check/rule/parse.h"
 
-#include <strings.h>
-
 enum {
 	FORMS = 4,       /* of a row */
 	TEXT_MAX = 1000, /* bytes of a rule that is mended */
@@ -99,7 +97,8 @@ begins(struct str text, struct str words)
 {
 	char last = words.s[words.n - 1];
 
-	if (text.n < words.n || strncasecmp(text.s, words.s, words.n) != 0)
+	if (text.n < words.n ||
+	    !str_eq_ascii_nocase(str_slice(text, 0, words.n), words))
 		return 0;
 	return rules_is_letter(last) && text.n > words.n &&
 		rules_is_of_name(text.s[words.n])

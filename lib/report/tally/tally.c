@@ -143,13 +143,14 @@ spread_usage(struct tally *t, const struct result *r, struct tally_group *task,
 	struct spread spread = spread_start(r);
 	int64_t used[METRICS];
 
-	tally_group_own_squares(task, &t->arena);
+	if (t->plan.behaviour)
+		tally_group_own_squares(task, &t->arena);
 	for (json_each(turn, r->trace->member[TRACE_TURNS])) {
 		struct str time = json_text(json_get(turn, "ts"), moment);
 		struct tally_group *to = task_at(t, r, task, time, moment);
 
 		spread_next(&spread, turn, used);
-		if (to != task)
+		if (t->plan.behaviour && to != task)
 			tally_group_own_squares(to, &t->arena);
 		for (int i = 0; i < METRICS && to != task; i++) {
 			task->used[i].sum -= used[i];
